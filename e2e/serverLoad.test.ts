@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { connect } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
 import { eventually } from './harness/eventually.ts'
 import { expectAccessible } from './harness/expectAccessible.ts'
 import { expectNoSidewaysScroll } from './harness/expectNoSidewaysScroll.ts'
@@ -35,7 +36,7 @@ test.each([
 ] as const)(
   'the server page lists the clients that have reached a limit, and the use of all limits, on a %s',
   async (_, viewport, theme) => {
-    const { page, origin, go } = await openPage({
+    const { page, origin, client, go } = await openPage({
       viewport,
       theme,
       args: ['--limits', 'largeBodyBytes=1MiB/1MiB'],
@@ -44,19 +45,58 @@ test.each([
     await go('#/settings/server')
     await page.getByText('No client has reached a limit.').waitFor()
     const body = JSON.stringify({ t: 'x'.repeat(2 * 1024 * 1024) })
-    for (let time = 0; time < 2; time += 1) {
-      const headers = { 'Content-Type': 'application/json', 'X-Forwarded-For': '2001:db8:0:1::7' }
+    for (const authorization of [undefined, undefined, client.authStore.token]) {
+      const headers = {
+        'Content-Type': 'application/json',
+        'X-Forwarded-For': '2001:db8:0:1::7',
+        ...(authorization !== undefined && { Authorization: authorization }),
+      }
       const response = await fetch(`${origin}/api/collections/scratch/records`, { method: 'POST', headers, body })
       expect([response.status, response.headers.get('Retry-After')]).toEqual([503, '1'])
     }
     await page.reload()
     const rejected = page.getByRole('region', { name: 'Rejected clients' })
-    await rejected.getByRole('cell', { name: '2001:db8:0:1::/64' }).waitFor()
-    await rejected.getByRole('cell', { name: 'Rejected: own limit reached' }).waitFor()
-    await rejected.getByRole('cell', { name: '2', exact: true }).waitFor()
+    const rowOf = (user: string | RegExp) =>
+      rejected.getByRole('row').filter({ has: page.getByRole('cell', { name: user, exact: true }) })
+    for (const [user, times] of [
+      ['–', '2'],
+      [/^admin \w{15}$/, '1'],
+    ] as const) {
+      for (const cell of ['2001:db8:0:1::/64', 'Rejected: own limit reached', times])
+        await rowOf(user).getByRole('cell', { name: cell, exact: true }).waitFor()
+    }
     await page.getByText('Current use of all limits', { exact: true }).click()
     await page.getByRole('region', { name: 'Limits', exact: true }).getByText('0 B of 1 MB').first().waitFor()
     await expectNoSidewaysScroll(page)
     await expectAccessible(page)
   },
 )
+
+test('the server page tells which client was dropped because all clients together reached a limit, and which one was rejected', async () => {
+  const { page, origin, go } = await openPage({ args: ['--limits', 'largeBodyBytes=1MiB/1MiB'], path: '#/settings' })
+  const part = 'x'.repeat(900_000)
+  const unfinished = connect(Number(new URL(origin).port), '127.0.0.1').on('error', () => undefined)
+  onTestFinished(() => void unfinished.destroy())
+  const lines = ['POST /api/collections/scratch/records HTTP/1.1', 'Host: x', 'X-Forwarded-For: 203.0.113.7']
+  unfinished.write([...lines, 'Content-Type: application/json', 'Content-Length: 1000000', '', part].join('\r\n'))
+  const statuses = new Set<number>()
+  const send = async () => {
+    const headers = { 'Content-Type': 'application/json', 'X-Forwarded-For': '198.51.100.3' }
+    const body = JSON.stringify({ t: part })
+    const { status } = await fetch(`${origin}/api/collections/scratch/records`, { method: 'POST', headers, body })
+    statuses.add(status)
+    return status
+  }
+  await eventually(send).toBe(503)
+  await eventually(send).toBe(200)
+  expect([...statuses].toSorted()).toEqual([200, 503])
+  await go('#/settings/server')
+  const rejected = page.getByRole('region', { name: 'Rejected clients' })
+  for (const [address, reason] of [
+    ['203.0.113.7', 'Dropped: limit of all clients reached'],
+    ['198.51.100.3', 'Rejected: limit of all clients reached'],
+  ] as const) {
+    const row = rejected.getByRole('row').filter({ has: page.getByRole('cell', { name: address, exact: true }) })
+    await row.getByRole('cell', { name: reason, exact: true }).waitFor()
+  }
+})

@@ -7,7 +7,7 @@ const longest = [
   'test/api/apiDocs/everySample.test.ts',
   'test/api/hooks/recipes.test.ts',
   'test/postgres/server.test.ts',
-  'packages/server/threads/dispatchers/poolDispatcher.test.ts',
+  'packages/server/threads/openThreadPool.test.ts',
   'e2e/code.test.ts',
   'e2e/accessibility.test.ts',
   'e2e/failedBackup.test.ts',

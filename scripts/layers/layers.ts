@@ -26,7 +26,6 @@ const server: Layers = {
     'db/postgres': [
       'backups/databaseExchange.ts',
       'backups/importDatabases.ts',
-      'backups/importUnpacked.ts',
       'dataDirectory/doctor/Check.ts',
       'dataDirectory/doctor/examine.ts',
       'dataDirectory/move/exportSnapshot.ts',

@@ -45,7 +45,7 @@ test.each([
   expect((await server.ask('GET', `${records}?${new URLSearchParams({ filter })}`)).status).toBe(400)
 })
 
-test('subscriptions that compare long texts receive the events that they find, or are told to load their records again', async () => {
+test('a subscription that compares long texts receives an event for each matching change, or `@resync`', async () => {
   const [byField, , , byText] = filters
   const subscriptions = [byField, byText].map(chosen => subscriptionWith('scratch', { filter: chosen?.[1], fields: 'id' }))
   const client = createResuming(server.port, { subscriptions })

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { endpoints } from '../../packages/server/api/routes.ts'
+import type { ApiRequest } from '../../packages/server/messages/ApiRequest.ts'
 import { versions } from '../../packages/server/runtime/cache/versions.ts'
 import { ClientLedger } from '../../packages/server/runtime/clients/ClientLedger.ts'
 import { ConcurrentReaders } from '../../packages/server/threads/readers/ConcurrentReaders.ts'
@@ -18,6 +19,9 @@ const queryTimeout = 3_600
 class LateThread extends Thread {
   override readonly ready = new Promise<never>(() => undefined)
 }
+
+const endpointOf = (wanted: string) =>
+  endpoints.findIndex(({ method, path }) => method === wanted && path === '/collections/:collection/records')
 
 /** Opens readers whose threads beyond a number never become ready. */
 async function openReaders(readyThreads: number) {
@@ -47,7 +51,7 @@ async function openReaders(readyThreads: number) {
   const list = (collection: string, remoteIp: string, parameter?: string) => {
     kinds += 1
     return readers.perform({
-      endpoint: endpoints.findIndex(({ method, path }) => method === 'GET' && path === '/collections/:collection/records'),
+      endpoint: endpointOf('GET'),
       request: {
         method: 'GET',
         url: `/api/collections/${collection}/records`,
@@ -63,6 +67,19 @@ async function openReaders(readyThreads: number) {
       part: 0,
     })
   }
+  /** Parses the body of a new record. */
+  const parse = (body: object) => {
+    const request: ApiRequest = {
+      method: 'POST',
+      url: '/api/collections/scratch/records',
+      params: { collection: 'scratch' },
+      query: [],
+      headers: {},
+      remoteIp: '203.0.113.7',
+      body: { kind: 'json', text: JSON.stringify(body) },
+    }
+    return readers.perform({ endpoint: endpointOf('POST'), request, part: 'parse' })
+  }
   /** Makes reads of categories wait until the end of the test, or of the transaction, as if they were slow. */
   const lockCategories = () => client.query('BEGIN; LOCK TABLE categories IN ACCESS EXCLUSIVE MODE')
   const unlockCategories = () => client.query('ROLLBACK')
@@ -75,7 +92,7 @@ async function openReaders(readyThreads: number) {
     while (threads.length < readyThreads) await Promise.allSettled([1, 2].map(() => list('tags', '192.0.2.1')))
     await Promise.all(threads.map(thread => thread.ready))
   }
-  return { readers, threads, startThreads, lockCategories, unlockCategories, list, readEndlessly, running }
+  return { readers, threads, startThreads, lockCategories, unlockCategories, list, parse, readEndlessly, running }
 }
 
 test('slow reads of one client leave places to the first reads and the slow reads of another client', async () => {
@@ -134,4 +151,15 @@ test('reads of a kind that has been quick have turns, too', async () => {
   expect(await list('tags', '198.51.100.3')).toMatchObject({ status: 200 })
   await unlockCategories()
   expect((await Promise.all(slow)).map(reply => 'status' in reply && reply.status)).toEqual(slow.map(() => 200))
+})
+
+test('steps that parse large bodies share a thread, and other reads run in another one', async () => {
+  const { threads, startThreads, list, parse } = await openReaders(2)
+  await startThreads()
+  const parsed = parse({ t: 'one' })
+  const lists = [1, 2, 3].map(() => list('tags', '198.51.100.3'))
+  const alsoParsed = parse({ t: 'two' })
+  expect(threads.map(({ load }) => load).toSorted()).toEqual([2, 3])
+  await Promise.all([parsed, alsoParsed])
+  expect(await Promise.all(lists)).toMatchObject(Array(3).fill({ status: 200 }))
 })

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitepress'
 import { compressFiles } from '../../../packages/dashboard/build/precompress.ts'
-import { accessibleSearch } from './accessibleSearch.ts'
+import { searchBox } from './searchBox.ts'
 import { sidebar } from './sidebar.ts'
 import { themeScript } from './themeScript.ts'
 import { writeInlineScripts } from './writeInlineScripts.ts'
@@ -39,7 +39,7 @@ export default defineConfig({
     docFooter: { prev: 'Previous page', next: 'Next page' },
     externalLinkIcon: true,
   },
-  vite: { plugins: [accessibleSearch()], build: { license: { fileName: 'licenses.md' } } },
+  vite: { plugins: [searchBox()], build: { license: { fileName: 'licenses.md' } } },
   transformHtml: writeInlineScripts,
   buildEnd: ({ outDir }) => compressFiles(outDir),
 })

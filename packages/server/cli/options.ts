@@ -148,7 +148,7 @@ export function withCommonOptions(command: Command): Command {
     .option('--queryTimeout <seconds>', 'maximum duration of a read', parseSeconds, 30)
     .option(
       '--durability <kind>',
-      'full: confirmed changes survive a power failure; normal: only the end of the process',
+      'full: confirmed changes survive a power failure; normal: they survive only a crash of the server',
       parseDurability,
       'full',
     )

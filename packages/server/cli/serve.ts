@@ -101,7 +101,7 @@ export function withServeOptions(command: Command): Command {
     .option('--limitTries [flag]', 'slow down clients after repeated failed sign-ins', parseFlag, true)
     .option(
       '--limits <list>',
-      'what clients can hold and cause: NAME=EACH/ALL for each client and for all, as in largeBodyBytes=64MiB/128MiB',
+      'limits for clients: NAME=EACH/ALL for each client and for all together, as in largeBodyBytes=64MiB/128MiB',
       parseLimitList,
       noLimits,
     )
@@ -138,7 +138,7 @@ export function withServeOptions(command: Command): Command {
     .option('--codeEnv <list>', 'names of the environment variables that hooks can read', parseList(noVariables), noVariables)
     .option(
       '--newDatabase [flag]',
-      'create an empty database although the directory has other files of an instance',
+      'create an empty database even if the directory has other files of an instance',
       parseFlag,
       false,
     )

@@ -1,13 +1,12 @@
 import type { CofferSettings } from '@coffer/schema'
 import type { Engine } from '../db/engine.ts'
 import { checkDatabase } from '../db/postgres/checkDatabase.ts'
-import { connectionOptions } from '../db/postgres/connectionOptions.ts'
+import { connectionOptions, withClient } from '../db/postgres/connectionOptions.ts'
 import { NodeLog } from '../db/postgres/nodes/NodeLog.ts'
 import { createNodeTables } from '../db/postgres/nodes/nodeTables.ts'
 import { PostgresEngine, type PostgresPools } from '../db/postgres/PostgresEngine.ts'
 import { prepareDatabase, prepareToExamine } from '../db/postgres/prepareDatabase.ts'
 import { ServerSession } from '../db/postgres/ServerSession.ts'
-import { withMigrationLock } from '../db/postgres/withMigrationLock.ts'
 import type { ConnectionEpoch } from '../runtime/cache/ConnectionEpoch.ts'
 import { firstSettings } from '../settings/defaultSettings.ts'
 import { createTables } from './createTables.ts'
@@ -71,14 +70,21 @@ async function openPrepared(options: PostgresOptions, engineOptions: EngineOptio
   }
 }
 
+/** The key of the advisory lock of a program that runs migrations. */
+const migrationLock = 0x636f666d
+
 /**
- * Runs work while no other program runs migrations on a database.
+ * Runs work while no other program runs migrations on a database. The lock belongs to a session of its own: a transaction that waited
+ * inside would not see what the others have committed.
  * @throws Error with a sentence for the command line
  */
 export async function withPostgresMigrationLock<T>(database: string, work: () => Promise<T>): Promise<T> {
   const connection = connectionOptions(database)
   await checkDatabase(connection)
-  return withMigrationLock(connection, work)
+  return withClient(connection, async client => {
+    await client.query('SELECT pg_advisory_lock($1)', [migrationLock])
+    return work()
+  })
 }
 
 /**

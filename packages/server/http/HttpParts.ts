@@ -28,6 +28,8 @@ import type { AllowOrigin } from './responses/cors.ts'
 /** What the options and the settings say about requests and responses. */
 export interface RequestPolicy {
   allowOrigin: AllowOrigin
+  /** Rejects requests of admins from addresses that the settings do not list. */
+  assertAdminAddress: (head: RequestHead) => void
   isTrustedProxy: IsTrustedProxy
   /** The dialect of requests that show none, by the current settings. */
   dialect: () => ApiDialect
@@ -37,26 +39,32 @@ export interface RequestPolicy {
   logsIp: () => boolean
 }
 
+/** Limits what clients hold and cause, how often they send requests, and how much costly work is done at once. */
+export interface RequestLimits {
+  /** Counts what clients hold and have caused. */
+  clients: ClientLedger
+  /** The limits of requests in the settings. */
+  rates: Pick<RateLimiter, 'take' | 'learn'>
+  /** Limits attempts to guess passwords and codes, and requests for mails. Absent when they are not limited. */
+  attempts?: AttemptLimiter | SharedAttemptLimiter
+  /** Limits how many sign-ins ask an OAuth2 provider at once. */
+  providerTurns: ProviderTurns
+  /** Limits how many passwords are checked at once. */
+  passwordTurns: PasswordTurns
+  /** Limits how many transactions wait for hooks at once. */
+  hookTurns: HookTurns
+  /** Limits how many forms with many files are stored at once. */
+  formTurns: FormTurns
+}
+
 /** The dependencies of the HTTP layer. */
 export interface HttpParts {
-  dispatcher: Pick<Dispatcher, 'routes' | 'findCached' | 'request' | 'freshness'>
+  dispatcher: Dispatcher
   /** What steps in the main thread can use. */
   main: MainServices
   /** The open event streams. */
   realtime: Pick<RealtimeHub, 'add' | 'connect' | 'greet' | 'open'>
-  logs: LogSink
-  /** Counts what clients hold and have caused. */
-  clients: ClientLedger
-  signIns: {
-    /** Absent when attempts are not limited. */
-    limiter?: AttemptLimiter | SharedAttemptLimiter
-    /** Limits how many sign-ins ask an OAuth2 provider at once. */
-    providerTurns: ProviderTurns
-    /** Limits how many passwords are checked at once. */
-    passwordTurns: PasswordTurns
-  }
-  /** Limits how many transactions wait for hooks at once. */
-  hookTurns: HookTurns
+  limits: RequestLimits
   /** Calls hooks and routes; absent if there is no folder of them. */
   code?: Pick<CodeHost, 'hooksBefore' | 'hooksInside' | 'hasReadHooks' | 'callBefore' | 'findRoute' | 'request'> & {
     /** Calls the hooks that a transaction waits for. Resolves with the next result of its step. */
@@ -66,21 +74,17 @@ export interface HttpParts {
   }
   /** Runs the files of `pb_hooks`; absent if there are none. */
   scripts?: ScriptHost
-  /** Rejects requests of admins from addresses that the settings do not list. */
-  assertAdminAddress: (head: RequestHead) => void
-  /** The limits of requests in the settings. */
-  rates: Pick<RateLimiter, 'take' | 'learn'>
   policy: RequestPolicy
   files: {
     dataDir: string
     storage: Storage
     thumbs: Thumbs
-    /** Limits how many forms with many files are stored at once. */
-    formTurns: FormTurns
     /** Returns the storage that backups are currently stored in. */
     backupStorage: () => Storage
   }
-  measures: {
+  /** What is recorded of requests, for the log and the metrics. */
+  monitoring: {
+    logs: LogSink
     /** Counts all responses of endpoints. */
     requests: RequestCounters
     /** The metrics and the token that protects them; absent if they are off. */

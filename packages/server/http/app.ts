@@ -47,7 +47,7 @@ export function createHttpApp(parts: HttpParts): HttpApp {
     scripts?.isAround && spoken.head.method !== 'OPTIONS'
       ? handleAround(parts, scripts, head => {
           // A middleware can have set another path.
-          parts.assertAdminAddress(head)
+          policy.assertAdminAddress(head)
           return findTarget({ ...spoken, head })
         })
       : undefined
@@ -55,7 +55,7 @@ export function createHttpApp(parts: HttpParts): HttpApp {
   const failure = (head: RequestHead, error: unknown, route?: string): HttpResponse | Promise<HttpResponse> => {
     const isLagging = error instanceof LaggingError && isHealthRoute(route)
     const reply = isLagging ? laggingReply(error, head) : errorReply(error, head)
-    parts.logs.write(requestEntry(head, reply, 0))
+    parts.monitoring.logs.write(requestEntry(head, reply, 0))
     return toHttpResponse(policy, head, reply)
   }
 
@@ -64,7 +64,7 @@ export function createHttpApp(parts: HttpParts): HttpApp {
     if (!head.url.startsWith('/api/')) return 0
     const { collection } = head.params
     const path = decodePath(nameSystemCollection(routedPath(head.url)))
-    return parts.rates.take(head, {
+    return parts.limits.rates.take(head, {
       method: head.method,
       path,
       ...(route !== undefined && { route }),
@@ -83,7 +83,7 @@ export function createHttpApp(parts: HttpParts): HttpApp {
     outgoing: Outgoing,
   ): ReturnType<Handler> => {
     const { head } = spoken
-    parts.assertAdminAddress(head)
+    policy.assertAdminAddress(head)
     const handleAll = around(spoken)
     const handle: Handler = handleAll ? (_, ...given) => handleAll(head, ...given) : handleOwn
     const respond = (waitSeconds: number) =>

@@ -1,7 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { messageOf } from '../errors/inspectError.ts'
-import { callAt } from './callAt.ts'
 import { maskSource } from './maskSource.ts'
 import { notOffered } from './notOffered.ts'
 import { pastesValue } from './pastesValue.ts'
@@ -34,6 +33,23 @@ function missingRules(before: string, names: Readonly<Record<string, string>>): 
     pattern: new RegExp(`${before}${name}\\s*[(.]`, 'g'),
     advice: () => `${name} is not offered. ${advice}`,
   }))
+}
+
+/** Returns the arguments of a call, and where it ends. Texts in the code are blank, so that they have no brackets. */
+function callAt(code: string, open: number): { args: string[]; end: number } {
+  const args: string[] = []
+  let depth = 0
+  let start = open + 1
+  for (let position = open; position < code.length; position += 1) {
+    const character = code[position] as string
+    if ('([{'.includes(character)) depth += 1
+    if (')]}'.includes(character)) depth -= 1
+    if (depth > 1 || (depth === 1 && character !== ',')) continue
+    args.push(code.slice(start, position))
+    start = position + 1
+    if (depth === 0) return { args, end: position + 1 }
+  }
+  return { args, end: code.length }
 }
 
 /** Whether the code has a function or variable of a name, because it names it otherwise than by a call. */

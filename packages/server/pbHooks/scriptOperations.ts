@@ -19,7 +19,6 @@ import { authOperations } from './authOperations.ts'
 import { deletionOperations } from './deletionOperations.ts'
 import { formChecks } from './formChecks.ts'
 import { formOperations } from './formOperations.ts'
-import { logOperations } from './logOperations.ts'
 import { changingOperations } from './messages.ts'
 import { readOperations } from './readOperations.ts'
 import { systemOperations } from './systemOperations.ts'
@@ -63,6 +62,25 @@ export function transactionOperations(app: App, records: RecordWriter, onRollbac
     ...systemOperations(transaction),
     ...settingsOperations,
     ...Object.fromEntries(changingOperations.map(name => [name, host[name]])),
+  }
+}
+
+/** The table of the log. On PostgreSQL, it is in the database of the records. */
+const logTable = '_logs'
+
+/** Creates the operations that read the log. */
+function logOperations({ logs }: { logs: LogReader }) {
+  const { query, columns } = readOperations({
+    reader: logs,
+    catalog: () => {
+      throw new Error('The log has no collections.')
+    },
+    columnsOf: text => logs.inspectQueries(look => look.columnsOf(text)),
+  })
+  const operations = { query, columns, tables: async () => [logTable] }
+  return async (name: string, ...args: unknown[]): Promise<unknown> => {
+    if (!Object.hasOwn(operations, name)) throw new Error('The log can only be read.')
+    return (operations[name as keyof typeof operations] as (...args: unknown[]) => unknown)(...args)
   }
 }
 

@@ -1,10 +1,11 @@
 import type { DataEvent } from '../db/commits.ts'
 import type { ChangedRecord, ChangeListeners } from '../records/ChangeListeners.ts'
 import { type PublicMessage, type RecordChange, topicsOf } from '../records/changes/RecordChange.ts'
+import { hasHiddenFields } from '../records/rows/hiddenFields.ts'
 import type { StoredRecord } from '../records/rows/StoredRecord.ts'
-import type { RecordFormat } from '../records/visible/VisibleRecord.ts'
-import { hasOptions, topicOf } from './parseSubscription.ts'
-import { publicMessage } from './publicMessage.ts'
+import { isOpenToAll } from '../records/rules/conditions.ts'
+import { publicRecord, type RecordFormat } from '../records/visible/VisibleRecord.ts'
+import { hasOptions, isTopicOfOne, topicOf } from './parseSubscription.ts'
 
 /** Returns the key under which the writer knows a subscription: its topic, and whether it has options. */
 export function topicKey(subscription: string): string {
@@ -46,7 +47,12 @@ export class SubscribedTopics implements ChangeListeners {
     change: Pick<RecordChange, 'action' | 'collection' | 'recordId'>,
     record: StoredRecord,
   ): PublicMessage | undefined {
-    return publicMessage(change, record, this.#format)
+    const { collection } = record
+    // The email of an auth record and hidden fields are not visible to everyone.
+    if (collection.type === 'auth' || hasHiddenFields(collection)) return undefined
+    const topics = topicsOf(change).filter(topic => isOpenToAll(collection, isTopicOfOne(topic) ? 'view' : 'list'))
+    if (topics.length === 0) return undefined
+    return { topics, json: this.#format.event(change.action, this.#format.text(publicRecord(record))) }
   }
 
   /** Returns the events that concern subscribers of this server. The events of its own commits all do. */

@@ -6,19 +6,19 @@ import { signToken } from '../../../test/harness/signToken.ts'
 import { endpoints } from '../api/routes.ts'
 import type { RecordChange } from '../records/changes/RecordChange.ts'
 import { recordsChanged } from '../records/events.ts'
-import { createInlineDispatcher } from '../threads/dispatchers/inlineDispatcher.ts'
+import { openInlineThreads } from '../threads/openInlineThreads.ts'
 import type { Audience, Listener } from './Audience.ts'
 
-async function openDispatcher() {
+async function openThreads() {
   const { dataDir, remove } = await copySample('magazine')
   onTestFinished(remove)
-  const dispatcher = await createInlineDispatcher({ dataDir, encryptionKey: '', queryTimeout: 30 })
-  onTestFinished(dispatcher.close)
+  const { dispatcher, events, close } = await openInlineThreads({ dataDir, encryptionKey: '', queryTimeout: 30 })
+  onTestFinished(close)
   const changes: RecordChange[] = []
-  dispatcher.setListener({
+  events.setListener({
     entry: () => undefined,
-    committed: ({ events }) => {
-      for (const event of events) if (recordsChanged.is(event)) changes.push(...event.data.changes)
+    committed: commit => {
+      for (const event of commit.events) if (recordsChanged.is(event)) changes.push(...event.data.changes)
     },
     lost: () => undefined,
   })
@@ -49,12 +49,12 @@ async function openDispatcher() {
   }
   /** Returns the event of a change for each audience. */
   const receive = async (change: RecordChange, audiences: Audience[]) => {
-    const { texts, textOf } = await dispatcher.describe({ change, audiences })
+    const { texts, textOf } = await events.describe({ change, audiences })
     return textOf.map(position => texts[position ?? -1])
   }
   return {
     dataDir,
-    dispatcher,
+    events,
     receive,
     changeCollection: (collection: string, body: object) => ask('PATCH', '/collections/:collection', { collection }, body),
     create: async (collection: string, body: object) =>
@@ -74,7 +74,7 @@ function bobOf(dataDir: string): { bob: Listener; updated: string } {
 }
 
 test('a user whose tokens a change revokes receives the event of this change, but no later events', async () => {
-  const { dataDir, dispatcher, receive, change } = await openDispatcher()
+  const { dataDir, events, receive, change } = await openThreads()
   const id = 'carol0000000001'
   const [[tokenKey, collectionId] = []] = queryDatabase(
     dataDir,
@@ -85,7 +85,7 @@ test('a user whose tokens a change revokes receives the event of this change, bu
     subscription: 'users/*',
     listener: { kind: 'authRecord', collectionId: String(collectionId), id, tokenKey: String(tokenKey) },
   }
-  dispatcher.listen([carol.subscription], [])
+  events.listen([carol.subscription], [])
   const end = await change('users', id, { name: 'the end', password: 'brand-new-1', passwordConfirm: 'brand-new-1' })
   expect(await receive(end, [carol])).toEqual([expect.stringContaining('"name":"the end"')])
   const later = await change('users', id, { name: 'later' })
@@ -95,7 +95,7 @@ test('a user whose tokens a change revokes receives the event of this change, bu
 })
 
 test('under a rule without @request, guests and users receive the same events, and admins receive all events', async () => {
-  const { dataDir, dispatcher, receive, changeCollection, create } = await openDispatcher()
+  const { dataDir, events, receive, changeCollection, create } = await openThreads()
   const [[adminId, tokenKey] = []] = queryDatabase(dataDir, 'data', 'SELECT id, tokenKey FROM _admins LIMIT 1')
   const guest: Listener = { kind: 'guest' }
   const { bob } = bobOf(dataDir)
@@ -104,7 +104,7 @@ test('under a rule without @request, guests and users receive the same events, a
   const audiences = ['scratch/*', filtered].flatMap(subscription =>
     [guest, bob, admin].map(listener => ({ subscription, listener })),
   )
-  dispatcher.listen(['scratch/*', 'scratch/*?'], [])
+  events.listen(['scratch/*', 'scratch/*?'], [])
   const receives = async (body: object) => {
     const messages = await receive(await create('scratch', body), audiences)
     return messages.map(message => message !== undefined)
@@ -119,12 +119,12 @@ test('under a rule without @request, guests and users receive the same events, a
 })
 
 test('a change that a user has missed has no event if the record of the user was changed at that time or later', async () => {
-  const { dataDir, dispatcher, changeCollection, create, change } = await openDispatcher()
+  const { dataDir, events, changeCollection, create, change } = await openThreads()
   const { bob, updated } = bobOf(dataDir)
-  dispatcher.listen(['scratch/*', 'users/*'], [])
+  events.listen(['scratch/*', 'users/*'], [])
   await changeCollection('scratch', { listRule: '@request.auth.name != ""' })
   const describe = async (missed: RecordChange, subscription = 'scratch/*', isMissed = true) => {
-    const { textOf, late } = await dispatcher.describe({ change: missed, audiences: [{ subscription, listener: bob }], isMissed })
+    const { textOf, late } = await events.describe({ change: missed, audiences: [{ subscription, listener: bob }], isMissed })
     return { hasEvent: textOf[0] === 0, isLate: late.length > 0 }
   }
   const [event, none] = [
@@ -146,7 +146,7 @@ test('a change that a user has missed has no event if the record of the user was
 })
 
 test('a change is evaluated until its events have 32 million characters, and the other audiences are late', async () => {
-  const { dataDir, dispatcher, changeCollection, create } = await openDispatcher()
+  const { dataDir, events, changeCollection, create } = await openThreads()
   const users = queryDatabase(
     dataDir,
     'data',
@@ -157,10 +157,10 @@ test('a change is evaluated until its events have 32 million characters, and the
   })
   // Each user is evaluated separately.
   await changeCollection('scratch', { listRule: '@request.auth.id != t' })
-  dispatcher.listen(['scratch/*'], [])
+  events.listen(['scratch/*'], [])
   const change = await create('scratch', { t: 'x'.repeat(6_000_000) })
   const audiences = listeners.map(listener => ({ subscription: 'scratch/*', listener }))
-  const { textOf, late } = await dispatcher.describe({ change, audiences })
+  const { textOf, late } = await events.describe({ change, audiences })
   expect(textOf).toEqual([0, 0, 0, 0, 0, 0, undefined, undefined])
   expect(late).toEqual([6, 7])
 })

@@ -26,12 +26,13 @@ function manageRuleOf(collection: Collection) {
   return collection.type === 'auth' ? collection.options.manageRule : null
 }
 
+/** Matches rules and filters that read the options of subscriptions. */
+const optionName = /@request\.(?:query|headers)/
+
 /** Whether any rule of a catalog reads the options of subscriptions. */
 const readsOptions = memoizeByObject(({ all }: Catalog): boolean =>
   all.some(collection =>
-    [collection.listRule, collection.viewRule, manageRuleOf(collection)].some(rule =>
-      /@request\.(?:query|headers)/.test(rule ?? ''),
-    ),
+    [collection.listRule, collection.viewRule, manageRuleOf(collection)].some(rule => optionName.test(rule ?? '')),
   ),
 )
 
@@ -39,7 +40,8 @@ const readsOptions = memoizeByObject(({ all }: Catalog): boolean =>
 function evaluationKey({ catalog }: DescribedChange, { subscription: text, listener }: Audience): string {
   const subscription = parseSubscription(text)
   const read = ['filter', 'sort', 'expand', 'fields'].map(name => option(subscription, name))
-  const all = readsOptions(catalog) ? [subscription.query, subscription.headers] : []
+  const readsAll = readsOptions(catalog) || read.some(text => optionName.test(text))
+  const all = readsAll ? [subscription.query, subscription.headers] : []
   return JSON.stringify([hasOptions(text), subscription.isOfOne, sessionKey(listener), read, all])
 }
 

@@ -13,7 +13,6 @@ import type { Actor } from './rules/Actor.ts'
 import { assertNotAdminOnly } from './rules/conditions.ts'
 import { eventActorOf } from './rules/eventActorOf.ts'
 import { UndoRecorder } from './undo/UndoRecorder.ts'
-import { storeUndoEntry } from './undo/undoEntries.ts'
 
 const toError = (error: unknown): Rejection => toRejection(error, 'recordNotDeleted')
 
@@ -97,7 +96,7 @@ export async function removeRecord(
   assertNotAdminOnly(collection, 'delete', requester)
   const lookup = { catalog, request: values, observeRule }
   const row = await getAllowedRow(records.transaction, collection, id, 'delete', requester, lookup)
-  const recorder = undoKey === undefined ? undefined : new UndoRecorder(catalog)
+  const recorder = undoKey === undefined ? undefined : new UndoRecorder(catalog, undoKey)
   const before = readRecord(collection, row)
   try {
     await deleteAll({ records, catalog, recorder }, collection, [before])
@@ -105,10 +104,8 @@ export async function removeRecord(
     throw toError(error)
   }
   records.noteRequested({ action: 'delete', before })
-  if (undoKey === undefined || !recorder) return
   const root = { collectionId: collection.id, recordId: id }
-  const isUndoable = await storeUndoEntry(records.transaction, undoKey, root, recorder.snapshot, records.deletedFiles)
-  if (isUndoable) records.retainFiles()
+  if (await recorder?.store(records.transaction, root, records.deletedFiles)) records.retainFiles()
 }
 
 /**

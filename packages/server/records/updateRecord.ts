@@ -3,7 +3,6 @@ import { Rejection, toRejection } from '../errors/Rejection.ts'
 import { dropLinksOnVerification } from './changes/dropLinksOnVerification.ts'
 import { makeChange, type PreparedChange } from './changes/PreparedChange.ts'
 import type { RecordWriter } from './changes/RecordWriter.ts'
-import type { NewFiles } from './files/storeNewFiles.ts'
 import { completePendingRecord } from './pending/completePendingRecord.ts'
 import { findUpdatable, type PreparedUpdate, prepareUpdate, type Update, validateUpdate } from './prepareUpdate.ts'
 import { type RecordInput, ValidatedChange, type WrittenRecord, withScripted } from './RecordInput.ts'
@@ -12,12 +11,11 @@ import type { StoredRecord } from './rows/StoredRecord.ts'
 import type { Actor } from './rules/Actor.ts'
 import { assertNotAdminOnly } from './rules/conditions.ts'
 import { UndoRecorder } from './undo/UndoRecorder.ts'
-import { storeUndoEntry } from './undo/undoEntries.ts'
 import { uniqueIssues } from './validation/validatePendingRecord.ts'
 
 async function persist(
   records: RecordWriter,
-  files: NewFiles,
+  { files }: PreparedUpdate,
   { before, after, removedFiles }: { before: StoredRecord; after: StoredRecord; removedFiles: readonly string[] },
 ) {
   const toError = (error: unknown) => toRejection(error, 'recordNotUpdated', uniqueIssues(after.collection, error))
@@ -51,18 +49,18 @@ async function update(records: RecordWriter, requested: Update, prepared: Prepar
     newEmailRevokes: lookup.catalog.ruleMeaning === 'today',
     hashes: prepared.hashes,
   })
-  const recorder = undoKey === undefined ? undefined : new UndoRecorder(lookup.catalog)
+  const recorder = undoKey === undefined ? undefined : new UndoRecorder(lookup.catalog, undoKey)
   const { scripted } = requested.input
   const record = await dropLinksOnVerification(transaction, stored, await withScripted(finished, scripted), recorder)
   await recorder?.addChange(transaction, stored, record)
   const { removedFiles } = pending
   if (scripted === 'validate') throw new ValidatedChange(record, stored)
-  await persist(records, prepared.files, { before: stored, after: record, removedFiles })
+  await persist(records, prepared, { before: stored, after: record, removedFiles })
   records.noteRequested({ action: 'update', before: stored, after: record })
-  if (undoKey !== undefined && recorder) {
-    const target = { collectionId: record.collection.id, recordId: id }
-    const files = [{ collectionId: record.collection.id, records: [{ id, files: removedFiles }] }]
-    if (await storeUndoEntry(transaction, undoKey, target, recorder.snapshot, files)) records.retainFiles()
+  if (recorder) {
+    const collectionId = record.collection.id
+    const files = [{ collectionId, records: [{ id, files: removedFiles }] }]
+    if (await recorder.store(transaction, { collectionId, recordId: id }, files)) records.retainFiles()
   }
   return { record, lookup }
 }

@@ -1,6 +1,6 @@
 import type { ClientLedger } from '../runtime/clients/ClientLedger.ts'
 import type { IsTrustedProxy } from '../runtime/clients/clientAddress.ts'
-import type { Dispatcher } from '../threads/dispatchers/Dispatcher.ts'
+import type { Threads } from '../threads/Threads.ts'
 import type { SiteEvents } from './openEvents.ts'
 import type { SiteFiles } from './openFiles.ts'
 import type { SiteLogs } from './openLogs.ts'
@@ -11,7 +11,7 @@ import type { ServerOptions } from './ServerOptions.ts'
 export interface SiteParts extends SiteLogs, SiteFiles, SiteEvents, SiteMaintenance {
   options: ServerOptions
   shared: Pick<SharedServices, 'isDraining' | 'outcomes'>
-  dispatcher: Dispatcher
+  threads: Threads
   clients: ClientLedger
   isTrustedProxy: IsTrustedProxy
 }

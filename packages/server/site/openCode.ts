@@ -7,11 +7,11 @@ import { performInTransaction } from '../http/endpoints/performInTransaction.ts'
 import { requestEndpoint } from '../http/endpoints/requestEndpoint.ts'
 import { runSteps } from '../http/endpoints/runSteps.ts'
 import type { HttpParts } from '../http/HttpParts.ts'
-import type { Dispatcher } from '../threads/dispatchers/Dispatcher.ts'
+import type { Threads } from '../threads/Threads.ts'
 import type { SiteParts } from './SiteParts.ts'
 
 /** Returns what requests need of the folder of hooks. */
-export function codeParts(host: CodeHost, { hooks, hookedTransactions }: Dispatcher['writer']): NonNullable<HttpParts['code']> {
+export function codeParts(host: CodeHost, { hooks, hookedTransactions }: Threads['writer']): NonNullable<HttpParts['code']> {
   return {
     get hooksBefore() {
       return host.hooksBefore
@@ -33,18 +33,18 @@ export function codeParts(host: CodeHost, { hooks, hookedTransactions }: Dispatc
 
 /** Starts the code of the folder of hooks, and keeps the types for editors up to date. */
 export async function openCode(
-  { options, code, dispatcher, warn }: SiteParts,
+  { options, code, threads, warn }: SiteParts,
   parts: HttpParts,
   opened: AsyncDisposableStack,
 ): Promise<void> {
   if (code) {
-    const { batches, mails: queue } = dispatcher.writer
+    const { batches, mails: queue } = threads.writer
     // Changes of hooks call no native hooks before them, so that hooks cannot call themselves without end, but hooks of models of scripts.
     const { code: _, ...withoutHooks } = parts
-    const request = requestEndpoint((...given) => runSteps(withoutHooks, ...given), dispatcher.routes)
+    const request = requestEndpoint((...given) => runSteps(withoutHooks, ...given), threads.dispatcher.routes)
     const { files } = parts
     const perform = performDataRequest({ request, files, runBatch: performBatch(parts, batches), queueMail: queue.queue })
-    const performInside = performInTransaction(dispatcher, files)
+    const performInside = performInTransaction(threads, files)
     await code.host.open((request, authorization, transaction, job) =>
       transaction === undefined ? perform(request, authorization, job) : performInside(transaction, request, authorization),
     )
@@ -55,8 +55,8 @@ export async function openCode(
   for (const folder of typed) {
     const types = new HookTypes({
       folder,
-      version: () => dispatcher.versions.current('collections'),
-      types: () => loadHookTypes(parts, dispatcher.routes),
+      version: () => threads.versions.current('collections'),
+      types: () => loadHookTypes(parts, threads.dispatcher.routes),
       warn,
     })
     opened.defer(() => types.close())

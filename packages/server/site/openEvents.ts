@@ -13,8 +13,8 @@ import { streamHooks } from '../pbHooks/streamHooks.ts'
 import { RealtimeHub } from '../realtime/RealtimeHub.ts'
 import { Streams } from '../realtime/Streams.ts'
 import type { ClientLedger } from '../runtime/clients/ClientLedger.ts'
-import type { Dispatcher } from '../threads/dispatchers/Dispatcher.ts'
 import type { Duties } from '../threads/nodes/Duties.ts'
+import type { Threads } from '../threads/Threads.ts'
 import { webHookStore } from '../webHooks/webHookStore.ts'
 import type { SiteFiles } from './openFiles.ts'
 import type { SiteLogs } from './openLogs.ts'
@@ -39,7 +39,7 @@ export interface SiteEvents {
 interface EventParts
   extends Pick<SiteLogs, 'settings' | 'sink' | 'warn'>,
     Pick<SiteFiles, 'removals' | 'storage' | 'backupStorage' | 'thumbs'> {
-  dispatcher: Dispatcher
+  threads: Threads
   clients: ClientLedger
   /** The work of one node at a time; undefined if this is the only server of its database. */
   duties: Duties | undefined
@@ -60,11 +60,11 @@ interface EventParts
 }
 
 /** Creates what calls hooks. Their processes start when requests can be served. */
-function openCode({ options, dispatcher, duties, warn }: EventParts, opened: AsyncDisposableStack): SiteEvents['code'] {
+function openCode({ options, threads, duties, warn }: EventParts, opened: AsyncDisposableStack): SiteEvents['code'] {
   const { hooksDir, code } = options
   if (hooksDir === undefined) return undefined
   const host = new CodeHost({ folder: hooksDir, options: code, warn })
-  const { hooks, nodes } = dispatcher.writer
+  const { hooks, nodes } = threads.writer
   const jobs = new Jobs({ host, store: hooks, warn, ...(duties && { claims: nodes }) })
   opened.defer(() => jobs.close())
   opened.defer(() => host.close())
@@ -77,8 +77,10 @@ function openCode({ options, dispatcher, duties, warn }: EventParts, opened: Asy
 
 /** Opens the consumers of the events of commits, and hands them the events from now on. */
 export function openEvents(parts: EventParts, opened: AsyncDisposableStack): SiteEvents {
-  const { dispatcher, clients, duties, settings, sink, warn, removals, options } = parts
-  const { describe, listen, versions, writer, freshness } = dispatcher
+  const { threads, clients, duties, settings, sink, warn, removals, options } = parts
+  const { writer, versions } = threads
+  const { describe, listen } = threads.events
+  const { freshness } = threads.dispatcher
   const admins = new KnownAdmins(writer.admins.exist)
   const sendToken = (mail: ScriptMail): Promise<void> => mails.sendAnyway(mail)
   const { scripts, scriptJobs } = openScripts({ ...parts, sendToken, streams: () => realtime }, opened) ?? {}
@@ -105,7 +107,7 @@ export function openEvents(parts: EventParts, opened: AsyncDisposableStack): Sit
     [settings, admins, realtime, streams, mails, removals, webHooks, ...(code ? [code.calls] : [])],
     warn,
   )
-  dispatcher.setListener({
+  threads.events.setListener({
     entry: sink.write,
     committed: commit => events.committed(commit),
     lost: () => events.lost(),

@@ -9,7 +9,7 @@ import { FileRemovals } from '../records/removals/FileRemovals.ts'
 import { RecordedRemovals } from '../records/removals/RecordedRemovals.ts'
 import { ExpiredUndoEntries } from '../records/undo/ExpiredUndoEntries.ts'
 import { printError } from '../runtime/terminal.ts'
-import type { Dispatcher } from '../threads/dispatchers/Dispatcher.ts'
+import type { Threads } from '../threads/Threads.ts'
 import type { SiteLogs } from './openLogs.ts'
 
 /** The files of records and of backups, wherever the settings say. */
@@ -27,14 +27,14 @@ export interface SiteFiles {
 
 interface FileParts extends Pick<SiteLogs, 'settings' | 'warn'> {
   config: Config
-  dispatcher: Pick<Dispatcher, 'writer'>
+  threads: Pick<Threads, 'writer'>
 }
 
 const needsCommonStorage =
   'Several nodes need a common storage of backups. Enable S3 in Settings → Backups, or set COFFER_SETTINGS_BACKUPS_S3_ENABLED and its other variables.'
 
-export function openFiles({ config, dispatcher, settings, warn }: FileParts, opened: AsyncDisposableStack): SiteFiles {
-  const { records } = dispatcher.writer
+export function openFiles({ config, threads, settings, warn }: FileParts, opened: AsyncDisposableStack): SiteFiles {
+  const { records } = threads.writer
   const sharesBackups = () => isSharedByNodes(config, settings.value.backups.s3)
   if (settings.value.backups.cron !== '' && !sharesBackups()) printError`Warning: automatic backups fail. ${needsCommonStorage}`
   const storageOf = chooseStorage(config)

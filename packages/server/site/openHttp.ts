@@ -1,8 +1,10 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createHttpApp, type HttpApp } from '../http/app.ts'
+import { type ConnectionCounter, createConnectionCounter } from '../http/connections/createConnectionCounter.ts'
+import { createUnreadCounter, type UnreadCounter } from '../http/connections/createUnreadCounter.ts'
 import type { HttpParts } from '../http/HttpParts.ts'
-import { FormTurns } from '../http/limits/FormTurns.ts'
+import { limitAdminAddresses } from '../http/limits/adminAddresses.ts'
 import { allowOrigins } from '../http/responses/cors.ts'
 import { defaultMigrationFolders, findMigrationFiles } from '../migrations/migrationFiles.ts'
 import { LoadHistory } from '../runtime/metrics/LoadHistory.ts'
@@ -13,17 +15,25 @@ import type { SiteParts } from './SiteParts.ts'
 
 const builtDashboard = fileURLToPath(new URL('../../dashboard/dist', import.meta.url))
 
+/** What serves connections and requests. */
+export interface SiteHttp {
+  handle: HttpApp
+  unread: UnreadCounter
+  countConnection: ConnectionCounter
+}
+
 /** Opens what serves requests: their limits, what is measured, code of hooks, and the handler of all requests. */
-export async function openHttp(site: SiteParts, opened: AsyncDisposableStack): Promise<HttpApp> {
-  const { options, dispatcher, storage, thumbs, backupStorage, backups, doctor, clients, realtime, mails, admins } = site
+export async function openHttp(site: SiteParts, opened: AsyncDisposableStack): Promise<SiteHttp> {
+  const { options, threads, storage, thumbs, backupStorage, backups, doctor, clients, realtime, mails, admins } = site
+  const { settings, isTrustedProxy } = site
   const { dataDir, node } = options
-  const requests = new RequestCounters(dispatcher.routes)
-  const loadHistory = new LoadHistory(requests, () => dispatcher.load().threads)
+  const requests = new RequestCounters(threads.dispatcher.routes)
+  const loadHistory = new LoadHistory(requests, () => threads.load().threads)
   opened.defer(() => loadHistory.close())
   const registry = async () =>
-    (await import('./openMetrics.ts')).openMetrics({ dataDir, node, dispatcher, requests, realtime, mails, backupStorage })
+    (await import('./openMetrics.ts')).openMetrics({ dataDir, node, threads, requests, realtime, mails, backupStorage })
   const parts: HttpParts = {
-    dispatcher,
+    dispatcher: threads.dispatcher,
     main: {
       backups,
       outcomes: site.shared.outcomes,
@@ -32,30 +42,30 @@ export async function openHttp(site: SiteParts, opened: AsyncDisposableStack): P
       clients,
       loadHistory,
       logs: site.sink,
-      nodes: dispatcher.writer.nodes,
+      nodes: threads.writer.nodes,
       ...(site.code && { code: site.code }),
       ...(site.scripts && site.scriptJobs && { scripts: { host: site.scripts, jobs: site.scriptJobs } }),
       migrationFiles: () => findMigrationFiles({ ...defaultMigrationFolders(dataDir), ...options.migrationFolders }),
       queueMail: job => mails.add(job),
       sendMail: job => mails.send(job),
       streams: site.streams,
-      versions: dispatcher.versions,
+      versions: threads.versions,
     },
     realtime,
-    logs: site.sink,
-    clients,
-    ...(await openLimits(site, opened)),
-    ...(site.code && { code: codeParts(site.code.host, dispatcher.writer) }),
+    limits: await openLimits(site, opened),
+    ...(site.code && { code: codeParts(site.code.host, threads.writer) }),
     ...(site.scripts && { scripts: site.scripts }),
     policy: {
       allowOrigin: allowOrigins(options.origins ?? ['*']),
-      isTrustedProxy: site.isTrustedProxy,
-      dialect: () => site.settings.value.dialect,
+      assertAdminAddress: limitAdminAddresses({ list: () => settings.value.superuserIPs, isTrustedProxy }),
+      isTrustedProxy,
+      dialect: () => settings.value.dialect,
       hostDialects: options.dialects ?? new Map(),
-      logsIp: () => site.settings.value.logs.logIp,
+      logsIp: () => settings.value.logs.logIp,
     },
-    files: { dataDir, storage, thumbs, backupStorage, formTurns: new FormTurns(clients) },
-    measures: {
+    files: { dataDir, storage, thumbs, backupStorage },
+    monitoring: {
+      logs: site.sink,
       requests,
       ...(options.metricsToken && { metrics: { token: options.metricsToken, registry: await registry() } }),
     },
@@ -68,5 +78,9 @@ export async function openHttp(site: SiteParts, opened: AsyncDisposableStack): P
   }
   await openCode(site, parts, opened)
   await site.scripts?.open()
-  return createHttpApp(parts)
+  return {
+    handle: createHttpApp(parts),
+    unread: createUnreadCounter(clients, { isTrustedProxy, logsIp: () => false }),
+    countConnection: createConnectionCounter(clients, isTrustedProxy),
+  }
 }

@@ -9,8 +9,8 @@ import { filteringSink, type LogSink, printingSink } from '../logs/LogSink.ts'
 import { logText } from '../logs/logText.ts'
 import { printError } from '../runtime/terminal.ts'
 import { CurrentSettings } from '../settings/CurrentSettings.ts'
-import type { Dispatcher } from '../threads/dispatchers/Dispatcher.ts'
 import type { Duties } from '../threads/nodes/Duties.ts'
+import type { Threads } from '../threads/Threads.ts'
 import type { ServerOptions } from './ServerOptions.ts'
 
 /** Interval at which the server checks whether the settings have to be loaded again. */
@@ -36,7 +36,7 @@ export interface SiteLogs {
 
 interface LogParts {
   options: Pick<ServerOptions, 'dev' | 'maxLogBytes'>
-  dispatcher: Pick<Dispatcher, 'freshness' | 'logs' | 'versions' | 'writer'>
+  threads: Pick<Threads, 'dispatcher' | 'logs' | 'versions' | 'writer'>
   installation: Pick<Installation, 'mustLogShrink'>
   /** The work of one node at a time; undefined if this is the only server of its database. */
   duties: Duties | undefined
@@ -44,19 +44,19 @@ interface LogParts {
 
 /** Loads the settings and opens the log. */
 export async function openLogs(
-  { options, dispatcher, installation, duties }: LogParts,
+  { options, threads, installation, duties }: LogParts,
   opened: AsyncDisposableStack,
 ): Promise<SiteLogs> {
   const { dev, maxLogBytes: maxBytes = defaultMaxLogBytes } = options
   let lowLevels: LowLevels | undefined
   const policy = (): LogPolicy => ({ ...settings.value.logs, maxBytes, lowLevels })
   const maintenance = new LogMaintenance(
-    async () => (duties?.areHeld ?? true) && dispatcher.logs.maintain(policy()),
-    async () => dispatcher.versions.isLogDamaged() || (await installation.mustLogShrink()),
+    async () => (duties?.areHeld ?? true) && threads.logs.maintain(policy()),
+    async () => threads.versions.isLogDamaged() || (await installation.mustLogShrink()),
   )
   opened.defer(() => maintenance.close())
   const queue = new LogQueue(async pages => {
-    const outcome = await dispatcher.logs.store(pages, policy())
+    const outcome = await threads.logs.store(pages, policy())
     if (outcome === 'full') maintenance.runUnlessFailed()
     return outcome !== 'unavailable'
   })
@@ -73,12 +73,12 @@ export async function openLogs(
     write(levels.error, message, { error: logText(messageOf(error)) })
     printError`Error: ${message} ${messageOf(error)}`
   }
-  const { load } = dispatcher.writer.settings
-  const version = () => dispatcher.versions.current('settings')
+  const { load } = threads.writer.settings
+  const version = () => threads.versions.current('settings')
   const firstVersion = version()
   const settings = new CurrentSettings(await load(), firstVersion, { load, version, warn })
   // Requests to a node depend on them: on the addresses of admins, the storage of files and the limits.
-  dispatcher.freshness?.include(() => settings.update())
+  threads.dispatcher.freshness?.include(() => settings.update())
   settings.onChange((before, { logs: { minLevel } }) => {
     // A lower level that is saved soon after must not keep the entries which the higher one removes.
     const isLowered = minLevel < before.logs.minLevel

@@ -2,19 +2,19 @@ import type { BackupLock } from '../backups/BackupLock.ts'
 import type { BackupOutcomes } from '../backups/BackupOutcomes.ts'
 import { Backups } from '../backups/Backups.ts'
 import type { DataExchange } from '../backups/DataExchange.ts'
-import { eachMinute } from '../backups/eachMinute.ts'
 import type { Config } from '../config/config.ts'
 import { Doctor } from '../dataDirectory/doctor/Doctor.ts'
 import { removeExpiredOrphans } from '../dataDirectory/doctor/orphanedFolder.ts'
 import { logText } from '../logs/logText.ts'
 import { watchClock } from '../logs/watchClock.ts'
 import { dateText } from '../runtime/now.ts'
-import type { Dispatcher } from '../threads/dispatchers/Dispatcher.ts'
 import type { Duties } from '../threads/nodes/Duties.ts'
+import type { Threads } from '../threads/Threads.ts'
 import type { SiteEvents } from './openEvents.ts'
 import type { SiteFiles } from './openFiles.ts'
 import type { Report, SiteLogs } from './openLogs.ts'
 
+const minuteMs = 60_000
 const reportIntervalMs = 2_000
 
 /** The services that a site shares with its successor. */
@@ -38,7 +38,7 @@ interface MaintenanceParts
   shared: SharedServices
   /** The work of one node at a time; undefined if this is the only server of its database. */
   duties: Duties | undefined
-  dispatcher: Pick<Dispatcher, 'versions' | 'writer'>
+  threads: Pick<Threads, 'versions' | 'writer'>
   /** The time of the last write to the database before it was opened, see `watchClock`. */
   written: number
 }
@@ -48,8 +48,23 @@ export interface SiteMaintenance {
   doctor: Doctor
 }
 
+/** Calls a function at the start of each minute. The returned function stops that. */
+function eachMinute(work: (moment: Date) => void): () => void {
+  let timer: NodeJS.Timeout
+  const schedule = () => {
+    const next = (Math.floor(Date.now() / minuteMs) + 1) * minuteMs
+    timer = setTimeout(() => {
+      // Timers can fire a little early.
+      work(new Date(Math.max(next, Date.now())))
+      schedule()
+    }, next - Date.now()).unref()
+  }
+  schedule()
+  return () => clearTimeout(timer)
+}
+
 /** Stores the report of this node every two seconds. The returned function stops that. */
-function reportNode({ realtime, lastError, dispatcher: { writer } }: MaintenanceParts): () => void {
+function reportNode({ realtime, lastError, threads: { writer } }: MaintenanceParts): () => void {
   const report = () => writer.nodes.report({ clients: realtime.clientCount, ...lastError.value }).catch(() => undefined)
   const timer = setInterval(report, reportIntervalMs).unref()
   return () => clearInterval(timer)
@@ -70,7 +85,7 @@ export function openMaintenance(parts: MaintenanceParts, opened: AsyncDisposable
     isResponsible: () => duties?.areHeld ?? true,
     withoutRemovals: work => removals.withoutRemovals(work),
   })
-  opened.defer(shared.lock.watch(parts.dispatcher.versions.noteBackup))
+  opened.defer(shared.lock.watch(parts.threads.versions.noteBackup))
   opened.defer(() => backups.close())
   const doctor = new Doctor(config)
   opened.defer(() => doctor.close())
@@ -78,7 +93,7 @@ export function openMaintenance(parts: MaintenanceParts, opened: AsyncDisposable
   const clearOrphans = () =>
     void removeExpiredOrphans(dataDir).catch(error => warn('Orphaned files could not be removed after their time.', error))
   const removeExpiredSignIns = () =>
-    void parts.dispatcher.writer.signIns
+    void parts.threads.writer.signIns
       .removeExpired()
       .catch(error => warn('Expired one-time passwords and sign-ins with one factor could not be removed.', error))
   const continueWork = () => {

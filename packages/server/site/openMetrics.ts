@@ -7,13 +7,13 @@ import type { MailQueue } from '../mail/MailQueue.ts'
 import type { RealtimeHub } from '../realtime/RealtimeHub.ts'
 import { createRegistry } from '../runtime/metrics/createRegistry.ts'
 import type { RequestCounters } from '../runtime/metrics/RequestCounters.ts'
-import type { Dispatcher } from '../threads/dispatchers/Dispatcher.ts'
+import type { Threads } from '../threads/Threads.ts'
 
 interface MeasuredServices {
   dataDir: string
   /** The name of this node, if the server is one of several. */
   node?: string | undefined
-  dispatcher: Pick<Dispatcher, 'load' | 'measure' | 'writer'>
+  threads: Pick<Threads, 'load' | 'measure' | 'writer'>
   requests: RequestCounters
   realtime: Pick<RealtimeHub, 'clientCount'>
   mails: Pick<MailQueue, 'size'>
@@ -56,18 +56,18 @@ async function newestBackup(storage: () => Storage): Promise<number | undefined>
 
 /** Creates the registry of the metrics. It is loaded only if they are on. */
 export function openMetrics(services: MeasuredServices): Registry {
-  const { dataDir, node, dispatcher, requests, realtime, mails, backupStorage } = services
+  const { dataDir, node, threads, requests, realtime, mails, backupStorage } = services
   const newest = cachedFor(backupListTtlMs, () => newestBackup(backupStorage))
   return createRegistry({
     ...(node !== undefined && { node: { name: node, version: productVersion() } }),
     requests,
-    threads: () => dispatcher.load().threads,
-    waitingReads: () => dispatcher.load().waitingReads,
-    cacheBytes: () => dispatcher.load().cacheBytes,
+    threads: () => threads.load().threads,
+    waitingReads: () => threads.load().waitingReads,
+    cacheBytes: () => threads.load().cacheBytes,
     realtimeClients: () => realtime.clientCount,
     waitingMails: () => mails.size,
-    measures: cachedFor(measuresTtlMs, dispatcher.measure),
-    databaseBytes: cachedFor(databaseSizeTtlMs, () => dispatcher.writer.database.size().catch(() => undefined)),
+    measures: cachedFor(measuresTtlMs, threads.measure),
+    databaseBytes: cachedFor(databaseSizeTtlMs, () => threads.writer.database.size().catch(() => undefined)),
     fileBytes: () => fileSizes(dataDir),
     backupAge: async () => {
       const time = await newest()

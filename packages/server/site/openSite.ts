@@ -1,30 +1,21 @@
-import type { Config } from '../config/config.ts'
 import { openInstallation } from '../dataDirectory/openInstallation.ts'
-import type { HttpApp } from '../http/app.ts'
-import { type ConnectionCounter, createConnectionCounter } from '../http/connections/createConnectionCounter.ts'
-import type { UnreadCounter } from '../http/connections/createUnreadCounter.ts'
-import type { LogEntry } from '../logs/LogEntry.ts'
 import { lastWrite } from '../logs/watchClock.ts'
-import { migrateAtStart } from '../migrations/migrateAtStart.ts'
-import { defaultMigrationFolders } from '../migrations/migrationFiles.ts'
 import { ClientLedger } from '../runtime/clients/ClientLedger.ts'
 import { trustProxies } from '../runtime/clients/clientAddress.ts'
-import type { Dispatcher } from '../threads/dispatchers/Dispatcher.ts'
 import { Duties } from '../threads/nodes/Duties.ts'
 import { openEvents } from './openEvents.ts'
 import { openFiles } from './openFiles.ts'
+import type { SiteHttp } from './openHttp.ts'
 import { openLogs, type Report } from './openLogs.ts'
 import { openMaintenance, type SharedServices, type SiteMaintenance } from './openMaintenance.ts'
+import { openThreads } from './openThreads.ts'
 import { removeOrphanedUploads } from './removeOrphanedUploads.ts'
 import { configOf, type ServerOptions } from './ServerOptions.ts'
 
 /** An open, served data directory, until a restore replaces it. */
-export interface Site {
+export interface Site extends SiteHttp {
   /** The reason why the stored settings cannot be read, if so. The server then uses defaults. */
   settingsProblem: string | undefined
-  handle: HttpApp
-  unread: UnreadCounter
-  countConnection: ConnectionCounter
   /** Whether there is an admin. */
   hasAdmins: () => Promise<boolean>
   report: Report
@@ -36,12 +27,6 @@ export interface Site {
   isStuck: () => boolean
 }
 
-async function createDispatcher(options: ServerOptions, config: Config, clients: ClientLedger): Promise<Dispatcher> {
-  if (options.threads === 'inline')
-    return (await import('../threads/dispatchers/inlineDispatcher.ts')).createInlineDispatcher(config)
-  return (await import('../threads/dispatchers/poolDispatcher.ts')).createPoolDispatcher(config, clients)
-}
-
 /** Opens the parts of a site. Each adds how it is closed to `opened`, which closes the parts in the reverse order. */
 async function openParts(options: ServerOptions, shared: SharedServices, opened: AsyncDisposableStack): Promise<Site> {
   const config = configOf(options)
@@ -50,51 +35,34 @@ async function openParts(options: ServerOptions, shared: SharedServices, opened:
   const installation = openInstallation(config)
   const isTrustedProxy = trustProxies(options.trustedProxies ?? ['loopback'])
   const clients = new ClientLedger({ isTrustedProxy, ...(options.limits && { limits: options.limits }) })
-  const warnings: LogEntry[] = []
-  const migrations = {
-    encryptionKey: config.encryptionKey,
-    fixedSettings: config.fixedSettings,
-    hooksDir: config.hooksDir,
-    folders: { ...defaultMigrationFolders(config.dataDir), ...options.migrationFolders },
-    loadApi: async () => (await import('../http/endpoints/openMigrationApi.ts')).openMigrationApi(config),
-    timeoutMs: (options.migrationTimeout ?? 300) * 1000,
-    // The log is opened later, so warnings are collected until then.
-    log: (entry: LogEntry) => void warnings.push(entry),
-  }
-  const [dispatcher, { openHttp }, { createUnreadCounter }] = await migrateAtStart(installation, migrations, () =>
+  const [{ threads, warnings }, { openHttp }] = await Promise.all([
+    openThreads({ options, config, installation, clients }, opened),
     // Loads the HTTP layer while the threads open their files.
-    Promise.all([
-      createDispatcher(options, config, clients),
-      import('./openHttp.ts'),
-      import('../http/connections/createUnreadCounter.ts'),
-    ]),
-  )
-  opened.defer(dispatcher.close)
-  const duties = options.node === undefined ? undefined : new Duties(dispatcher.writer.nodes)
-  const base = { options, config, shared, written, dispatcher, clients, isTrustedProxy, installation, duties }
+    import('./openHttp.ts'),
+  ])
+  const duties = options.node === undefined ? undefined : new Duties(threads.writer.nodes)
+  const base = { options, config, shared, written, threads, clients, isTrustedProxy, installation, duties }
   const logs = await openLogs(base, opened)
   for (const warning of warnings) logs.sink.write(warning)
   const files = openFiles({ ...base, ...logs }, opened)
   const backups = () => maintenance.backups
   const events = openEvents({ ...base, ...logs, ...files, backups }, opened)
   const maintenance: SiteMaintenance = openMaintenance({ ...base, ...logs, ...files, ...events }, opened)
-  const handle = await openHttp({ ...base, ...logs, ...files, ...events, ...maintenance }, opened)
+  const http = await openHttp({ ...base, ...logs, ...files, ...events, ...maintenance }, opened)
   const { admins, mails, realtime } = events
   // Streams end first, because their clients connect to the next site.
   opened.defer(() => realtime.close())
-  await dispatcher.writer.collections.hideSecrets()
+  await threads.writer.collections.hideSecrets()
   logs.maintain()
   mails.wake()
   return {
-    settingsProblem: await dispatcher.writer.settings.problem(),
-    handle,
-    unread: createUnreadCounter(clients, { isTrustedProxy, logsIp: () => false }),
-    countConnection: createConnectionCounter(clients, isTrustedProxy),
+    settingsProblem: await threads.writer.settings.problem(),
+    ...http,
     hasAdmins: () => admins.has(),
     report: logs.report,
     endStreams: () => realtime.close(),
     close: () => opened.disposeAsync(),
-    isStuck: () => dispatcher.isStuck() || events.scripts?.isStuck() === true,
+    isStuck: () => threads.isStuck() || events.scripts?.isStuck() === true,
   }
 }
 

@@ -61,7 +61,7 @@ export function createReaderServices(app: LiveApp, run: (task: RequestTask) => P
   }
 }
 
-/** Creates the services of the thread that writes. The main thread calls them with `Dispatcher.writer`. */
+/** Creates the services of the thread that writes. The main thread calls them with `Threads.writer`. */
 export function createWriterServices(app: LiveApp, run: RunRequest) {
   const hooked = createHookedTransactions()
   return {

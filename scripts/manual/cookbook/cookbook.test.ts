@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import PocketBase, { ClientResponseError } from 'pocketbase'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { repositoryDir } from '../../../test/harness/paths.ts'
 import { createDemoData, demoAdmin, demoPassword, startDemo } from '../startDemo.ts'
 import type { RecipeCase, RuleName } from './Recipe.ts'
 import { recipes } from './recipes.ts'
@@ -40,6 +43,12 @@ const isRejection = (error: unknown) => error instanceof ClientResponseError && 
 
 test('the cookbook has 25 rules', () => {
   expect(recipes).toHaveLength(25)
+})
+
+test('the page shows each rule exactly as it is tested', () => {
+  const page = readFileSync(join(repositoryDir, 'docs/manual/rules-cookbook.md'), 'utf8')
+  const shown = [...page.matchAll(/^```text\n(.*?)\n```$/gms)].map(([, rule]) => rule)
+  expect(shown).toEqual(recipes.map(({ text }) => text).filter(text => text))
 })
 
 test.for(recipes)('the rule "$title" of the cookbook lets in whom the page says', async ({ collection, rule, text, cases }) => {

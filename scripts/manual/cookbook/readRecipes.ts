@@ -11,7 +11,7 @@ export const readRecipes: Recipe[] = [
     ...posts,
     title: 'Everybody',
     text: '',
-    explanation: 'An empty rule lets everybody in, also without a token.',
+    explanation: 'An empty rule lets everybody in, even without a token.',
     cases: [{ text: 'A guest lists a draft', by: 'guest', record: draft, allowed: true }],
   },
   {
@@ -144,7 +144,7 @@ export const readRecipes: Recipe[] = [
     title: 'A value inside JSON',
     text: 'meta.reading.minutes <= 5',
     explanation:
-      'Keys of a JSON field follow its name, numbers select items of an array. A missing value matches no comparison of order.',
+      'Keys of a JSON field follow its name; numbers select items of an array. A missing value never matches `<`, `<=`, `>` or `>=`.',
     cases: [
       { text: 'A post with `{"reading": {"minutes": 3}}`', by: 'guest', record: first, allowed: true },
       { text: 'A post without `meta`', by: 'guest', record: second, allowed: false },

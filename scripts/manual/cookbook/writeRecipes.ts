@@ -40,7 +40,7 @@ export const writeRecipes: Recipe[] = [
     collection: 'users',
     rule: 'createRule',
     text: '@request.data.role:isset = false',
-    explanation: '`:isset` asks whether the request contains the field at all. Everybody can register, nobody can choose a role.',
+    explanation: '`:isset` asks whether the request contains the field at all. Everybody can register; nobody can choose a role.',
     cases: [
       { text: 'A guest registers', by: 'guest', body: { username: 'newcomer', ...password }, allowed: true },
       {
@@ -124,7 +124,7 @@ export const writeRecipes: Recipe[] = [
     collection: 'comments',
     rule: 'deleteRule',
     text: '@request.auth.id != "" && (author = @request.auth.id || post.author = @request.auth.id)',
-    explanation: 'Users remove their own comments, and authors all comments below their posts.',
+    explanation: 'Users can delete their own comments, and authors can delete all comments on their posts.',
     cases: [
       { text: "Ben deletes Ada's comment", by: 'ben', record: 'comment00000002', allowed: false },
       { text: "Ada deletes Ben's comment below her post", by: 'ada', record: 'comment00000001', allowed: true },

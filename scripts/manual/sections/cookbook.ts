@@ -5,7 +5,7 @@ const actions = { listRule: 'List', viewRule: 'View', createRule: 'Create', upda
 
 function ruleText(text: string | null): string {
   if (text === null) return ' locked.'
-  return text === '' ? ' empty.' : `\n\n\`\`\`js\n${text}\n\`\`\``
+  return text === '' ? ' empty.' : `\n\n\`\`\`text\n${text}\n\`\`\``
 }
 
 /** The rules of the cookbook, and who passes them. */

@@ -137,7 +137,7 @@ test('of fifty concurrent confirmed OAuth2 returns exactly one reaches the waiti
   listener.close()
 })
 
-test('a subscriber with an endless filter is only told to load its records, and delays neither others nor changes', async () => {
+test('a subscription with an endless filter receives `@resync`, and delays neither others nor changes', async () => {
   const filter = 'comments_via_post.post.comments_via_post.post.comments_via_post.body != "nothing"'
   const options = (query: object) => `posts/*?options=${encodeURIComponent(JSON.stringify({ query }))}`
   const greedy = await Promise.all([1, 2, 3].map(turn => listen([options({ filter, turn })])))
@@ -153,4 +153,19 @@ test('a subscriber with an endless filter is only told to load its records, and 
   const topics = greedy.map(({ received }) => received().map(({ event, json }) => [event, json.subscriptions?.length]))
   expect(topics).toEqual(greedy.map(() => Array(2).fill(['@resync', 1])))
   for (const listener of [...greedy, ...others]) listener.close()
+})
+
+test.each([
+  ['a rule', { listRule: 't = @request.query.wanted || @request.headers.x_wanted = t' }, {}, undefined],
+  ['the filter of an admin', { listRule: '' }, { filter: 't = @request.query.wanted || @request.headers.x_wanted = t' }, 'admin'],
+])('subscriptions that differ only in an option that %s reads receive their own events', async (_, rules, query, who) => {
+  await changed('collections/scratch', rules)
+  const options = [{ query: { ...query, wanted: 'one' } }, { query, headers: { 'X-Wanted': 'two' } }]
+  const topics = options.map(each => `scratch/*?options=${encodeURIComponent(JSON.stringify(each))}`)
+  const listener = await listen(topics, who && admin)
+  for (const t of ['one', 'two', 'three']) await ask('POST', 'collections/scratch/records', { body: { t } })
+  const received = () => listener.received().map(({ event, json }) => `${topics.indexOf(event)} ${json.record.t}`)
+  await expect.poll(received).toContain('1 two')
+  expect(received().toSorted()).toEqual(['0 one', '1 two'])
+  listener.close()
 })

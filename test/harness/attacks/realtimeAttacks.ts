@@ -92,6 +92,16 @@ export const realtimeAttacks: Record<string, Attack> = {
       for (const n of numbers(3)) await server.askAsAdmin('PATCH', `${records}/compared0000000`, { n })
     })
   },
+  'thirty records of 1 MB that 300 subscriptions expand': (server, headersOf) => {
+    const subscriptionsOf = () =>
+      numbers(300).map(index => withQuery({ filter: `t != "${index}"`, expand: 'rN', fields: `id,expand.rN.id,${index}` }))
+    return besideEvaluations(server, { count: 1, headersOf, subscriptionsOf }, async () => {
+      const rN = numbers(30).map(n => `large${String(n + 1).padStart(10, '0')}`)
+      const { id } = await server.askAsAdmin('POST', records, { rN })
+      for (const n of numbers(3)) await server.askAsAdmin('PATCH', `${records}/${id}`, { n })
+      await server.askAsAdmin('DELETE', `${records}/${id}`)
+    })
+  },
   'a deletion that 300 subscriptions expand': (server, headersOf) => {
     const subscriptionsOf = () => numbers(300).map(index => withQuery({ filter: `t != "${index}"`, expand: 'rN.rN.rN' }))
     return besideEvaluations(server, { count: 1, headersOf, subscriptionsOf }, async () => {

@@ -21,6 +21,8 @@ export interface FaultyLine {
   release: () => void
   /** Delivers nothing more on the open connections, also after `release`, as if the machine of the database had vanished. New ones work. */
   vanish: () => void
+  /** Delivers no more of what PostgreSQL sends on the connection that was used last, as if it did not cancel a statement. */
+  stallLast: () => void
   /** Cuts all connections, and refuses new ones until `release`. */
   refuse: () => void
   close: () => void
@@ -33,6 +35,7 @@ export async function openFaultyLine(address: string): Promise<FaultyLine> {
   const vanished: Socket[] = []
   const cut: FaultyLine['cut'] = { before: 0, within: 0, after: 0 }
   let [every, commits, isHeld, isRefusing] = [0, 0, false, false]
+  let last: [Socket, Socket] | undefined
 
   /** Passes a COMMIT on up to the moment of the cut, and cuts the connection. */
   const cutAt = (moment: (typeof cuts)[number], bytes: Buffer, begin: number, client: Socket, database: Socket) => {
@@ -47,6 +50,7 @@ export async function openFaultyLine(address: string): Promise<FaultyLine> {
     const pair: [Socket, Socket] = [client, database]
     pairs.add(pair)
     client.on('data', (bytes: Buffer) => {
+      last = pair
       const begin = every > 0 ? bytes.indexOf(commitMessage) : -1
       if (begin >= 0) commits += 1
       if (begin >= 0 && commits % every === 0) cutAt(cuts[(commits / every) % 3] ?? 'after', bytes, begin, client, database)
@@ -87,6 +91,9 @@ export async function openFaultyLine(address: string): Promise<FaultyLine> {
         vanished.push(socket)
       })
       pairs.clear()
+    },
+    stallLast: () => {
+      last?.[1].pause()
     },
     refuse: () => {
       isRefusing = true

@@ -1,5 +1,5 @@
 import { isObject } from '@coffer/fields'
-import { type ExplainedAction, type Explanation, ruleActions } from '@coffer/schema'
+import { type Collection, type ExplainedAction, type Explanation, ruleActions } from '@coffer/schema'
 import { withRule } from '../../access/compareRules.ts'
 import { catalogOf } from '../../catalog/Catalog.ts'
 import { Rejection } from '../../errors/Rejection.ts'
@@ -9,9 +9,11 @@ import { type Form, readForm } from '../body/readForm.ts'
 import type { Call } from '../Call.ts'
 import type { Endpoint } from '../contract.ts'
 import { adminOnly } from '../guards.ts'
+import { hasHook } from '../records/hooks.ts'
+import { hasInsideHook } from '../records/insideHooks.ts'
+import { hasDeletionScripts, hasScripts, hasScriptsOf } from '../records/scripts.ts'
 import { inReader, next } from '../Steps.ts'
 import { explainRequest } from './explainRequest.ts'
-import { hasHooks } from './hasHooks.ts'
 import { getNamedCollection, getPersona } from './parameters.ts'
 import { type ExplainedRequest, isRead } from './runRequest.ts'
 
@@ -81,6 +83,24 @@ async function readRequest(app: Call['app'], sent: Form<typeof form>): Promise<E
     query: readTexts(sent.query, 'query'),
     headers: readTexts(sent.headers, 'headers'),
     dialect: readDialect(sent.dialect),
+  }
+}
+
+/** Whether the server has hooks that requests with an action on records of a collection call. Every request names all hooks. */
+function hasHooks(call: Call, collection: Collection, action: ExplainedAction): boolean {
+  if (hasHook(call, collection, action)) return true
+  if (action !== 'list' && action !== 'view' && hasInsideHook(call, collection, action)) return true
+  switch (action) {
+    case 'list':
+      return hasScriptsOf(call, collection, ['onRecordsListRequest'])
+    case 'view':
+      return hasScriptsOf(call, collection, ['onRecordViewRequest'])
+    case 'create':
+      return hasScripts(call, collection, 'Create')
+    case 'update':
+      return hasScripts(call, collection, 'Update')
+    case 'delete':
+      return hasDeletionScripts(call, collection)
   }
 }
 

@@ -3,7 +3,7 @@ import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { copySample } from '../../../../test/harness/copySample.ts'
 import type { ApiRequest } from '../../messages/ApiRequest.ts'
 import type { Dispatcher } from '../../threads/dispatchers/Dispatcher.ts'
-import { createInlineDispatcher } from '../../threads/dispatchers/inlineDispatcher.ts'
+import { openInlineThreads } from '../../threads/openInlineThreads.ts'
 import { endpoints } from '../routes.ts'
 import { signInWithPassword } from './signInWithPassword.ts'
 
@@ -16,8 +16,8 @@ afterEach(async () => {
 async function open(): Promise<Dispatcher> {
   const { dataDir, remove } = await copySample('magazine')
   cleanUp.push(remove)
-  const dispatcher = await createInlineDispatcher({ dataDir, encryptionKey: '', queryTimeout: 30 })
-  cleanUp.push(dispatcher.close)
+  const { dispatcher, close } = await openInlineThreads({ dataDir, encryptionKey: '', queryTimeout: 30 })
+  cleanUp.push(close)
   return dispatcher
 }
 

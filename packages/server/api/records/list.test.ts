@@ -2,22 +2,22 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asJsonReply } from '../../../../test/harness/asJsonReply.ts'
 import { copySample, type SampleCopy } from '../../../../test/harness/copySample.ts'
 import { signToken } from '../../../../test/harness/signToken.ts'
-import type { Dispatcher } from '../../threads/dispatchers/Dispatcher.ts'
-import { createInlineDispatcher } from '../../threads/dispatchers/inlineDispatcher.ts'
+import { openInlineThreads } from '../../threads/openInlineThreads.ts'
+import type { Threads } from '../../threads/Threads.ts'
 
 let sample: SampleCopy
-let dispatcher: Dispatcher
+let threads: Threads
 beforeAll(async () => {
   sample = await copySample('magazine')
-  dispatcher = await createInlineDispatcher({ dataDir: sample.dataDir, encryptionKey: '', queryTimeout: 30 })
+  threads = await openInlineThreads({ dataDir: sample.dataDir, encryptionKey: '', queryTimeout: 30 })
 })
 afterAll(async () => {
-  await dispatcher.close()
+  await threads.close()
   await sample.remove()
 })
 
 async function list(collection: string, query: [string, string][], account?: string) {
-  const position = dispatcher.routes.findIndex(
+  const position = threads.dispatcher.routes.findIndex(
     ({ method, path }) => method === 'GET' && path === '/collections/:collection/records',
   )
   const headers: Record<string, string> =
@@ -25,7 +25,7 @@ async function list(collection: string, query: [string, string][], account?: str
   const url = `/api/collections/${collection}/records`
   const body = { kind: 'none' } as const
   const request = { method: 'GET', url, params: { collection }, query, headers, remoteIp: '', body }
-  return asJsonReply(await dispatcher.request(position, request, 0))
+  return asJsonReply(await threads.dispatcher.request(position, request, 0))
 }
 
 test.each<[string, Parameters<typeof list>, boolean]>([

@@ -1,8 +1,10 @@
 import { randomInt } from 'node:crypto'
-import type { Collection } from '@coffer/schema'
+import { type Collection, type Leaf, leavesOf, newerName, operandsOf, requestBodyName } from '@coffer/schema'
 import { Rejection } from '../../errors/Rejection.ts'
 import { jsonReply } from '../../messages/ApiReply.ts'
 import type { ApiRequest } from '../../messages/ApiRequest.ts'
+import { readFilter } from '../../query/compile/readFilter.ts'
+import { QueryError } from '../../query/operands/QueryError.ts'
 import { assertListable, readRecords } from '../../records/readRecords.ts'
 import { readRecord } from '../../records/rows/StoredRecord.ts'
 import { createActor } from '../../records/rules/Actor.ts'
@@ -16,7 +18,6 @@ import { inReader } from '../Steps.ts'
 import { callAround, recordValue } from '../scriptEvents.ts'
 import { assertListLimits } from '../today/records/assertListLimits.ts'
 import { serializeRecords } from '../v022/write/SerializedRecord.ts'
-import { assertFormerNames } from './assertFormerNames.ts'
 import { callHooks, hasHook } from './hooks.ts'
 
 /** Maximum bytes of the query string without its filter, as in the last releases of PocketBase 0.22. */
@@ -50,6 +51,26 @@ function assertQueryLength({ query }: ApiRequest): void {
     throw new Rejection('invalid', {
       message: `The filter is longer than ${maxFilterBytes} bytes once encoded. Split it over several requests.`,
     })
+}
+
+/**
+ * Rejects names and functions that PocketBase 0.23 and later added to filters. Admins can use them, as in rules, except for
+ * `@request.body`: a list has no body.
+ * @throws QueryError at the name, FilterError if the syntax is wrong
+ */
+function assertFormerNames(filter: string | undefined, isAdmin: boolean): void {
+  if (filter === undefined || filter === '') return
+  const isNewer = (leaf: Leaf) =>
+    leaf.kind === 'identifier' && (requestBodyName.test(leaf.name) || (!isAdmin && newerName.test(leaf.name)))
+  for (const operand of operandsOf(readFilter(filter))) {
+    const found = operand.kind === 'call' && !isAdmin ? operand : leavesOf(operand).find(isNewer)
+    if (!found) continue
+    const { start, end } = found.span
+    throw new QueryError(
+      `"${filter.slice(start, end)}" is of PocketBase 0.23 and later. Send the request to an address that begins with /today.`,
+      found.span,
+    )
+  }
 }
 
 /** Maximum delay of an empty response in milliseconds. */

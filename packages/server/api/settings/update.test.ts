@@ -9,7 +9,7 @@ import type { ApiRequest } from '../../messages/ApiRequest.ts'
 import { jsonOf } from '../../messages/json.ts'
 import { shareStartSecret } from '../../settings/startSecret.ts'
 import type { Dispatcher } from '../../threads/dispatchers/Dispatcher.ts'
-import { createPoolDispatcher } from '../../threads/dispatchers/poolDispatcher.ts'
+import { openThreadPool } from '../../threads/openThreadPool.ts'
 import { endpoints } from '../routes.ts'
 
 const cleanUp: (() => Promise<void>)[] = []
@@ -22,8 +22,8 @@ async function open(sample: SampleName, encryptionKey = '') {
   const { dataDir, remove } = await copySample(sample)
   cleanUp.push(remove)
   shareStartSecret()
-  const dispatcher = await createPoolDispatcher({ dataDir, encryptionKey, queryTimeout: 30 })
-  cleanUp.push(dispatcher.close)
+  const { dispatcher, close } = await openThreadPool({ dataDir, encryptionKey, queryTimeout: 30 })
+  cleanUp.push(close)
   // On a busy machine, threads start so slowly that the first requests time out.
   await expect.poll(() => ask(dispatcher, 'GET', '/settings', ''), { timeout: 30_000 }).toMatchObject({ status: 401 })
   const stored = () => String(queryDatabase(dataDir, 'data', `SELECT value FROM _params WHERE key = 'settings'`)[0]?.[0])

@@ -2,7 +2,7 @@ import { Socket } from 'node:net'
 import pg, { type PoolClient, type PoolConfig } from 'pg'
 import type { ConnectionEpoch } from '../../runtime/cache/ConnectionEpoch.ts'
 import type { PoolLoad } from '../../runtime/metrics/ThreadLoad.ts'
-import { isDatabaseError } from '../DatabaseError.ts'
+import { DatabaseError, isDatabaseError } from '../DatabaseError.ts'
 import { classifyError } from './classifyError.ts'
 import { lockFunctions } from './functions.ts'
 import { MessageSocket } from './MessageSocket.ts'
@@ -89,19 +89,31 @@ export class ConnectionPool {
       this.#namesBefore.set(client, translator.names)
     })
     this.#pool.on('remove', client => this.#clients.delete(client))
-    this.#watch = statementLimitMs > 0 ? new SilenceWatch(statementLimitMs + cancelMs, () => this.#cutAll()) : undefined
+    if (statementLimitMs > 0) {
+      const limits = { maxSilenceMs: statementLimitMs + cancelMs, aliveMs: cancelMs }
+      this.#watch = new SilenceWatch({ ...limits, onSilence: () => this.#cutAll() })
+    }
     session?.onSilence(() => this.#cutAll())
   }
 
-  /** Calls a function with a connection, which is closed afterwards if it was lost or holds too many prepared statements. */
+  /**
+   * Calls a function with a connection, which is closed afterwards if it was lost or holds too many prepared statements.
+   * @throws DatabaseError of the kind `deadline` if PostgreSQL has not canceled a statement that exceeded its time limit
+   */
   async use<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
     const client = await this.#connect()
     let isBroken = false
-    this.#watch?.begin(client)
+    const watched = this.#watch?.begin(client)
     const endUse = this.#turns?.begin(client)
     try {
       return await work(client)
     } catch (error) {
+      if (watched?.isStuck) {
+        isBroken = true
+        throw new DatabaseError('deadline', 'The statement exceeded its time limit, and PostgreSQL did not cancel it.', {
+          cause: error,
+        })
+      }
       const cause = error instanceof RepeatError ? error.cause : error
       // A server that became read-only may be a former primary.
       isBroken = isDatabaseError(cause, 'unreachable') || isDatabaseError(cause, 'readOnly')

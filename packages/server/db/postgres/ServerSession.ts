@@ -65,8 +65,11 @@ export class ServerSession {
   readonly #name = `coffer ${randomUUID()}`
   readonly #listeners: (() => void)[] = []
   readonly #silenceListeners: (() => void)[] = []
-  readonly #watch = new SilenceWatch(maxSilenceMs, () => {
-    for (const listener of this.#silenceListeners) listener()
+  readonly #watch = new SilenceWatch({
+    maxSilenceMs,
+    onSilence: () => {
+      for (const listener of this.#silenceListeners) listener()
+    },
   })
   #client: Client | undefined
   /** The server of PostgreSQL to which the session is connected. */

@@ -3,10 +3,23 @@ import type { Client } from 'pg'
 
 const checkMs = 1_000
 
-/** What a connection has received, and for how long nothing since. */
-interface Received {
+/** A connection that waits for results: what it has received, for how long nothing since, and whether it alone was cut. */
+interface Waiting {
   bytes: number
   silentMs: number
+  isStuck: boolean
+}
+
+interface SilenceOptions {
+  /** Time after which a connection that has received nothing is cut. */
+  maxSilenceMs: number
+  /**
+   * If another connection has received something within this time, the database responds, and only the silent connection is cut: its
+   * statement is one that PostgreSQL does not interrupt. By default that is never assumed.
+   */
+  aliveMs?: number
+  /** Called after a connection was cut because the database does not respond. */
+  onSilence: () => void
 }
 
 /**
@@ -14,42 +27,58 @@ interface Received {
  * its connections, the system sends the last statement again and again, and reports an error only after a quarter of an hour.
  */
 export class SilenceWatch {
-  readonly #maxSilenceMs: number
-  readonly #onSilence: () => void
-  readonly #watched = new Map<Client, Received>()
+  readonly #options: SilenceOptions
+  readonly #watched = new Map<Client, Waiting>()
+  /** Time for which nothing has arrived on any connection. */
+  #quietMs = Number.POSITIVE_INFINITY
   #timer: NodeJS.Timeout | undefined
 
-  /** @param onSilence called after a connection was cut */
-  constructor(maxSilenceMs: number, onSilence: () => void) {
-    this.#maxSilenceMs = maxSilenceMs
-    this.#onSilence = onSilence
+  constructor(options: SilenceOptions) {
+    this.#options = options
   }
 
-  /** Watches a connection that waits for results. */
-  begin(client: Client): void {
-    this.#watched.set(client, { bytes: -1, silentMs: 0 })
+  /** Watches a connection that waits for results. The returned object says later whether it was cut because its statement is stuck. */
+  begin(client: Client): Readonly<Pick<Waiting, 'isStuck'>> {
+    // Its first check can come at once.
+    const waiting = { bytes: bytesOf(client), silentMs: -checkMs, isStuck: false }
+    this.#watched.set(client, waiting)
     this.#timer ??= setInterval(() => this.#check(), checkMs).unref()
+    return waiting
   }
 
   end(client: Client): void {
+    const waiting = this.#watched.get(client)
+    if (waiting && bytesOf(client) !== waiting.bytes) this.#quietMs = 0
     this.#watched.delete(client)
   }
 
   /** Counts its own calls instead of reading a clock: a process that was suspended has not read what has arrived in the meantime. */
   #check(): void {
-    for (const [client, received] of this.#watched) {
-      const { bytesRead } = client.connection.stream as Socket
-      received.silentMs = bytesRead === received.bytes ? received.silentMs + checkMs : 0
-      received.bytes = bytesRead
-      if (received.silentMs < this.#maxSilenceMs) continue
+    this.#quietMs += checkMs
+    for (const [client, waiting] of this.#watched) {
+      const bytes = bytesOf(client)
+      const hasReceived = bytes !== waiting.bytes
+      waiting.bytes = bytes
+      waiting.silentMs = hasReceived ? 0 : waiting.silentMs + checkMs
+      if (hasReceived) this.#quietMs = 0
+    }
+    const { maxSilenceMs, aliveMs = 0, onSilence } = this.#options
+    for (const [client, waiting] of this.#watched) {
+      if (waiting.silentMs < maxSilenceMs) continue
+      waiting.isStuck = this.#quietMs < aliveMs
       this.end(client)
       cutConnection(client)
-      this.#onSilence()
+      if (!waiting.isStuck) onSilence()
     }
     if (this.#watched.size > 0) return
     clearInterval(this.#timer)
     this.#timer = undefined
+    this.#quietMs = Number.POSITIVE_INFINITY
   }
+}
+
+function bytesOf(client: Client): number {
+  return (client.connection.stream as Socket).bytesRead
 }
 
 /** Closes a connection without waiting for the database. Its statements fail. */

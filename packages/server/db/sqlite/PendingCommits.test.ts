@@ -35,7 +35,10 @@ async function openSlow() {
       transaction.emit({ type: 'added', data: name })
       if (fails) throw new Error('It fails after its change.')
     })
-    const outcomeOf = (error: unknown) => (findUnsynced(error)?.isOutcomeUnknown ? 'unknown' : 'rejected')
+    const outcomeOf = (error: unknown) => {
+      const unsynced = findUnsynced(error)
+      return unsynced?.isOutcomeUnknown ? 'unknown' : unsynced ? 'not tried' : 'rejected'
+    }
     void sent.then(() => 'stored', outcomeOf).then(outcome => settled.push(`${name} ${outcome}`))
   }
   const committed = (total: number) => expect.poll(count).toBe(total)
@@ -79,17 +82,30 @@ test('transactions that run again separately after a failed one share a sync, an
   expect(syncs.length).toBe(2)
 })
 
-test('a transaction that fails while a sync runs is rejected at the end of that sync, without one of its own', async () => {
-  const { syncs, settled, send, committed } = await openSlow()
+/** Opens a queue in which a transaction has failed while the sync of another one runs. */
+async function failDuringSync() {
+  const opened = await openSlow()
+  const { syncs, settled, send, committed } = opened
   send('a')
   send('failing', { fails: true })
   await committed(1)
   await expect.poll(() => syncs.length).toBe(1)
   await nextTurn()
   expect(settled).toEqual([])
+  return opened
+}
+
+test('a transaction that fails while a sync runs is rejected at the end of that sync, without one of its own', async () => {
+  const { syncs, settled } = await failDuringSync()
   syncs[0]?.resolve()
   await expect.poll(() => settled).toEqual(['a stored', 'failing rejected'])
   expect(syncs.length).toBe(1)
+})
+
+test('a transaction that fails while a sync runs gets the error of the sync if it fails, too, because its own can be due to what is not stored', async () => {
+  const { syncs, settled } = await failDuringSync()
+  syncs[0]?.reject(new Error('The disk is gone.'))
+  await expect.poll(() => settled).toEqual(['a unknown', 'failing not tried'])
 })
 
 test('commits are settled although the receiver of their events throws at each call', async () => {

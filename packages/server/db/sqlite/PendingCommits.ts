@@ -47,15 +47,15 @@ export class PendingCommits {
     this.#syncing ??= this.#syncAll(this.#options.flush)
   }
 
-  /** Calls a function once all commits so far are settled or have failed; at once if none is pending. */
-  afterAll(call: () => void): void {
+  /** Calls `settle` once all commits so far are on the disk, at once if none is pending, or `fail` if one of them fails. */
+  afterAll(settle: () => void, fail: (error: UnsyncedError) => void): void {
     if (!this.#syncing) {
-      call()
+      settle()
       return
     }
     // If no commit waits for another sync, the end of the one that runs is enough.
     const last = this.#pending.length > 0 ? this.#pending : this.#synced
-    last.push({ published: undefined, settle: call, fail: call })
+    last.push({ published: undefined, settle, fail })
   }
 
   /** Waits until no commit is pending and no sync runs. */

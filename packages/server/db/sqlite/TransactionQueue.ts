@@ -241,7 +241,10 @@ export class TransactionQueue {
       this.#pending.add({ published, settle: () => resolve(value as never), fail: reject })
     } catch (error) {
       // The error can be due to a commit that is not on the disk yet, such as a record with the same unique value.
-      this.#pending.afterAll(() => reject(error))
+      this.#pending.afterAll(
+        () => reject(error),
+        ({ cause }) => reject(new UnsyncedError(cause, { isOutcomeUnknown: false })),
+      )
     }
   }
 

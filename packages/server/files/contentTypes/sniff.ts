@@ -1,7 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { typeSampleBytes } from '@coffer/fields'
 import { namedType, type Sniffed } from './namedType.ts'
-import { sniffOffice } from './sniffOffice.ts'
 import { sniffText } from './sniffText.ts'
 
 const fallback: Sniffed = { contentType: 'application/octet-stream', extension: '' }
@@ -23,6 +22,26 @@ function ownSignatures(head: Buffer): Sniffed | undefined {
   if (hasSignature(head, 0x1f, 0x8b)) return { contentType: 'application/gzip', extension: '.gz' }
   if (hasSignature(head, 0x2e, 0x73, 0x6e, 0x64)) return { contentType: 'audio/basic', extension: '.au' }
   return undefined
+}
+
+/** The name of the stream that contains the document, for each office format. */
+const officeStreams: [name: string, Sniffed][] = [
+  ['WordDocument', { contentType: 'application/msword', extension: '.doc' }],
+  ['Workbook', { contentType: 'application/vnd.ms-excel', extension: '.xls' }],
+  ['Book', { contentType: 'application/vnd.ms-excel', extension: '.xls' }],
+  ['PowerPoint Document', { contentType: 'application/vnd.ms-powerpoint', extension: '.ppt' }],
+  ['__properties_version1.0', { contentType: 'application/vnd.ms-outlook', extension: '.msg' }],
+]
+
+/** Distinguishes the office formats that share the OLE container, by the stream names in its directory. */
+async function sniffOffice(file: FileHandle, head: Buffer): Promise<Sniffed> {
+  const unknown = { contentType: 'application/x-ole-storage', extension: '' }
+  if (head.length < 512) return unknown
+  const sectorSize = 1 << Math.min(head.readUInt16LE(30), 12)
+  const position = (head.readUInt32LE(48) + 1) * sectorSize
+  const { buffer: directory, bytesRead } = await file.read(Buffer.alloc(sectorSize), 0, sectorSize, position)
+  const names = directory.subarray(0, bytesRead)
+  return officeStreams.find(([name]) => names.includes(Buffer.from(`${name}\0`, 'utf16le')))?.[1] ?? unknown
 }
 
 async function sniffSignature(file: FileHandle, path: string, head: Buffer, isWhole: boolean): Promise<Sniffed | undefined> {

@@ -7,7 +7,6 @@ import type { HttpApp } from '../app.ts'
 import { skipLongRest } from '../bodies/unreadBody.ts'
 import { sendResponse } from '../responses/sendResponse.ts'
 import { adoptHttp2Request } from './adoptHttp2Request.ts'
-import { closeStalled } from './closeStalled.ts'
 import type { ConnectionCounter } from './createConnectionCounter.ts'
 import type { UnreadCounter } from './createUnreadCounter.ts'
 import { handleConcurrently } from './handleConcurrently.ts'
@@ -22,6 +21,12 @@ import { runSequentially } from './runSequentially.ts'
 const closeTimeoutMs = 3_000
 /** Interval, in milliseconds, for closing connections that have become idle during `close`. */
 const closeIdleIntervalMs = 50
+
+/**
+ * Milliseconds after which a connection is closed whose client reads nothing of what waits to be sent. Node waits for them twice if it
+ * has sent something since.
+ */
+const stallTimeoutMs = 30_000
 
 export interface Listening {
   /** URL with the configured host and the actual port, e.g. `http://127.0.0.1:8090`. */
@@ -48,6 +53,21 @@ function rejectOn(connection: Duplex, status: number, response: ServerResponse |
   }
   connection.end(rejectionBytes(status))
   void skipLongRest(connection).then(() => connection.destroy())
+}
+
+/**
+ * Closes connections on which a response makes no progress, and connections that have been idle after their last response. An event
+ * stream of which nothing waits stays open.
+ * @param responseOn returns the last response on a connection
+ */
+function closeStalled(server: Server, responseOn: (socket: Socket) => ServerResponse | undefined): void {
+  // Node's timer restarts with each byte that is received or sent. While no request is in progress, it is `keepAliveTimeout`.
+  server.timeout = stallTimeoutMs
+  server.on('timeout', (socket: Socket) => {
+    const response = responseOn(socket)
+    if (!response) return
+    if (socket.writableLength > 0 || response.writableFinished) socket.destroy()
+  })
 }
 
 /** Handles the requests of a server with `app`, and rejects invalid ones. */

@@ -38,7 +38,7 @@ function setIdleTimeout(client: RealtimeClient, nanoseconds: unknown): void {
  * @returns the response if there is no stream
  */
 export async function connectWithHooks(
-  parts: Pick<HttpParts, 'realtime' | 'policy' | 'logs' | 'files'> & { scripts: ScriptHost },
+  parts: Pick<HttpParts, 'realtime' | 'policy' | 'monitoring' | 'files'> & { scripts: ScriptHost },
   { head, outgoing, holds, lastEventId }: Connecting,
   open: (headers: Record<string, string>) => Writable,
 ): Promise<HttpResponse | undefined> {

@@ -25,7 +25,7 @@ export interface RoutedTarget extends Target {
 export function createRouting(parts: HttpParts, pages: Handler): (spoken: Spoken) => RoutedTarget {
   const { policy } = parts
   const { routes } = parts.dispatcher
-  const { metrics } = parts.measures
+  const { metrics } = parts.monitoring
   const all: (Pick<Route, 'method' | 'path' | 'dialect'> & { target: Handler })[] = [
     ...routes.map((route, position) => ({ ...route, target: handleEndpoint(parts, position, route) })),
     { ...eventStreamRoute, target: handleRealtime(parts) },

@@ -48,7 +48,8 @@ function discard({ body, memory }: HttpResponse): void {
  * @param targetOf finds the target of a request without middlewares
  */
 export function handleAround(parts: HttpParts, scripts: ScriptHost, targetOf: (head: RequestHead) => Target) {
-  const { policy, clients, hookTurns } = parts
+  const { policy } = parts
+  const { clients, hookTurns } = parts.limits
   const respond = respondWith(parts)
   const record = recordWith(parts)
 

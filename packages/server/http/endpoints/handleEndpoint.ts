@@ -47,6 +47,7 @@ const mustCall = ({ code, scripts }: HttpParts, { path }: Route): boolean =>
 
 /** Handles the requests to one endpoint: reads the body, dispatches to a thread, and logs. */
 export function handleEndpoint(parts: HttpParts, position: number, endpoint: Route): Handler {
+  const { limits, monitoring } = parts
   const logsSuccess = isLogged(endpoint)
   const { maxBodyBytes = smallBodyBytes } = endpoint
   const takesLarge = maxBodyBytes > smallBodyBytes
@@ -54,9 +55,9 @@ export function handleEndpoint(parts: HttpParts, position: number, endpoint: Rou
 
   const log = (request: RequestHead, reply: ApiReply, started: number): void => {
     const milliseconds = performance.now() - started
-    parts.rates.learn(request.headers.authorization, reply.auth)
-    parts.measures.requests.count(position, reply.status, milliseconds)
-    if (logsSuccess || reply.failure) parts.logs.write(requestEntry(request, reply, milliseconds))
+    limits.rates.learn(request.headers.authorization, reply.auth)
+    monitoring.requests.count(position, reply.status, milliseconds)
+    if (logsSuccess || reply.failure) monitoring.logs.write(requestEntry(request, reply, milliseconds))
   }
 
   const respondWithFile = async (request: RequestHead, reply: FileReply, started: number): Promise<HttpResponse> => {
@@ -72,7 +73,7 @@ export function handleEndpoint(parts: HttpParts, position: number, endpoint: Rou
     compressOnce?: CachedReply['compressOnce'],
   ): HttpResponse | Promise<HttpResponse> => {
     if (reply.kind === 'file') return respondWithFile(request, reply, started)
-    const { reply: sent, memory } = reserveMemory(parts.clients, request, reply)
+    const { reply: sent, memory } = reserveMemory(limits.clients, request, reply)
     log(request, sent, started)
     return toHttpResponse(parts.policy, request, sent, { memory, compressOnce })
   }
@@ -100,7 +101,7 @@ export function handleEndpoint(parts: HttpParts, position: number, endpoint: Rou
       const target = { folder: folder.path, limits: prechecked.accepts }
       const body = await readMultipart(stream, contentType, target, bounds)
       const files = body.kind === 'form' ? body.uploads.length : 0
-      return await parts.files.formTurns.run(request, files, () => handle({ ...request, body }, started))
+      return await limits.formTurns.run(request, files, () => handle({ ...request, body }, started))
     } finally {
       await folder.remove()
     }
@@ -125,7 +126,7 @@ export function handleEndpoint(parts: HttpParts, position: number, endpoint: Rou
   }
 
   const handleBody = async (request: ApiRequest, stream: Incoming, started: number): Promise<HttpResponse> => {
-    const hold = parts.clients.open(bodyResource(request.headers), parts.clients.clientOf(request))
+    const hold = limits.clients.open(bodyResource(request.headers), limits.clients.clientOf(request))
     const response = await handleKnownBody(request, stream, { limit: maxBodyBytes, hold }, started)
       .catch(error => respond(request, errorReply(error, request), started))
       .finally(() => hold.release())

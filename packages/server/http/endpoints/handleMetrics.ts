@@ -15,7 +15,7 @@ const isSame = (given: string, token: string): boolean => timingSafeEqual(digest
 /** Responds with the metrics in the format of Prometheus, if the request has the token as its bearer token. */
 export function handleMetrics(
   policy: HttpParts['policy'],
-  { token, registry }: NonNullable<HttpParts['measures']['metrics']>,
+  { token, registry }: NonNullable<HttpParts['monitoring']['metrics']>,
 ): Handler {
   return async head => {
     const given = head.headers.authorization?.replace(/^Bearer /i, '') ?? ''

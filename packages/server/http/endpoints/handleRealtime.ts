@@ -49,12 +49,13 @@ function countHead(clients: ClientLedger, client: Client, { url, headers }: Requ
 
 /** Opens an event stream, which writes to the connection directly: thousands can be open, and most of them are idle. */
 export function handleRealtime(
-  parts: Pick<HttpParts, 'realtime' | 'clients' | 'policy' | 'scripts' | 'logs' | 'files'>,
+  parts: Pick<HttpParts, 'realtime' | 'limits' | 'policy' | 'scripts' | 'monitoring' | 'files'>,
 ): Handler {
   return (head, incoming, outgoing) => {
     const headers = { ...commonHeaders(head.headers.origin, parts.policy.allowOrigin), ...streamHeaders }
     const lastEventId = lastEventIdOf(head)
-    const { clients, scripts } = parts
+    const { scripts } = parts
+    const { clients } = parts.limits
     const client = clients.clientOf(head)
     if (scripts?.hasStreamHooks) countHead(clients, client, head, outgoing)
     const holds = parts.realtime.open(client)

@@ -41,7 +41,8 @@ export function isRouteMethod(method: string): boolean {
 }
 
 /** Handles the requests to routes, in the processes of hooks. */
-export function handleRoutes({ code, clients, policy, logs, measures }: HttpParts & { code: Code }): RouteHandler {
+export function handleRoutes({ code, limits, policy, monitoring }: HttpParts & { code: Code }): RouteHandler {
+  const { clients } = limits
   /** Sends a request to its route. `ended` resolves when the route has responded, or its code has ended. */
   const send = (
     mount: string,
@@ -94,8 +95,8 @@ export function handleRoutes({ code, clients, policy, logs, measures }: HttpPart
     let requester = guest
     const log = (reply: Pick<ApiReply, 'status' | 'failure'>): void => {
       const milliseconds = performance.now() - started
-      measures.requests.countAdded(head.method, mount === '/' ? '/*' : `${mount}/*`, reply.status, milliseconds)
-      logs.write(requestEntry(head, { ...reply, auth: requester.auth }, milliseconds))
+      monitoring.requests.countAdded(head.method, mount === '/' ? '/*' : `${mount}/*`, reply.status, milliseconds)
+      monitoring.logs.write(requestEntry(head, { ...reply, auth: requester.auth }, milliseconds))
     }
     const gone = new AbortController()
     outgoing.once('close', () => {

@@ -21,13 +21,13 @@ import { failureReply, headersOf } from './scriptReplies.ts'
 type Found = NonNullable<ReturnType<ScriptHost['routes']['find']>>
 
 /** Returns a function that creates the HTTP response from the outcome of a script. */
-export function respondWith(parts: Pick<HttpParts, 'policy' | 'logs' | 'files'>) {
-  const { policy, logs } = parts
+export function respondWith(parts: Pick<HttpParts, 'policy' | 'monitoring' | 'files'>) {
+  const { policy, monitoring } = parts
   return async (head: RequestHead, { response, failure, requester }: ScriptOutcome): Promise<HttpResponse> => {
     const common = { ...commonHeaders(head.headers.origin, policy.allowOrigin), ...headersOf(response.headers) }
     if (failure && response.status === undefined) {
       const reply = failureReply(failure)
-      logs.write(requestEntry(head, { ...reply, ...(requester && { auth: requester }) }, 0))
+      monitoring.logs.write(requestEntry(head, { ...reply, ...(requester && { auth: requester }) }, 0))
       return {
         status: failure.status,
         headers: { ...common, 'Content-Type': 'application/json; charset=UTF-8' },
@@ -50,20 +50,20 @@ export function respondWith(parts: Pick<HttpParts, 'policy' | 'logs' | 'files'>)
 
 /** Counts a response of a route. The prefix distinguishes its series from those of a route of the server with the same path. */
 export function countResponse(
-  { measures }: Pick<HttpParts, 'measures'>,
+  { monitoring }: Pick<HttpParts, 'monitoring'>,
   head: RequestHead,
   { path }: RegisteredRoute,
   status: number,
   milliseconds: number,
 ): void {
-  measures.requests.countAdded(head.method, `pb_hooks:${path}`, status, milliseconds)
+  monitoring.requests.countAdded(head.method, `pb_hooks:${path}`, status, milliseconds)
 }
 
 /**
  * Returns a function that counts a response of a route, and logs it if the route has the activity logger of 0.22. Failures are logged
  * with all others.
  */
-export function recordWith(parts: Pick<HttpParts, 'measures' | 'logs'>) {
+export function recordWith(parts: Pick<HttpParts, 'monitoring'>) {
   return (
     head: RequestHead,
     route: RegisteredRoute,
@@ -73,13 +73,14 @@ export function recordWith(parts: Pick<HttpParts, 'measures' | 'logs'>) {
   ): void => {
     countResponse(parts, head, route, status, milliseconds)
     const hasFailed = failure !== undefined && response.status === undefined
-    if (requester && !hasFailed) parts.logs.write(requestEntry(head, { status, auth: requester }, milliseconds))
+    if (requester && !hasFailed) parts.monitoring.logs.write(requestEntry(head, { status, auth: requester }, milliseconds))
   }
 }
 
 /** Handles the requests to routes of scripts. */
 export function handleScripts(parts: HttpParts, scripts: ScriptHost) {
-  const { policy, clients, logs, hookTurns } = parts
+  const { policy, monitoring } = parts
+  const { clients, hookTurns } = parts.limits
   const respond = respondWith(parts)
   const record = recordWith(parts)
 
@@ -108,7 +109,7 @@ export function handleScripts(parts: HttpParts, scripts: ScriptHost) {
     } catch (error) {
       const reply = errorReply(error, { query: parseQuery(head.url) })
       countResponse(parts, head, found.route, reply.status, performance.now() - started)
-      logs.write(requestEntry(head, reply, 0))
+      monitoring.logs.write(requestEntry(head, reply, 0))
       const headers = {
         ...commonHeaders(head.headers.origin, policy.allowOrigin),
         'Content-Type': 'application/json; charset=UTF-8',
@@ -120,10 +121,10 @@ export function handleScripts(parts: HttpParts, scripts: ScriptHost) {
 }
 
 /** Returns a handler that rejects a method, because the routes of the path have others. */
-export function rejectMethod({ policy, logs }: HttpParts, methods: readonly string[]): Handler {
+export function rejectMethod({ policy, monitoring }: HttpParts, methods: readonly string[]): Handler {
   return head => {
     const reply = errorReply(new ApiError(405, 'Method Not Allowed'), { query: parseQuery(head.url) })
-    logs.write(requestEntry(head, reply, 0))
+    monitoring.logs.write(requestEntry(head, reply, 0))
     return toHttpResponse(policy, head, { ...reply, headers: { Allow: ['OPTIONS', ...methods].join(', ') } })
   }
 }

@@ -1,17 +1,17 @@
 import { errorReply } from '../../api/errorReplies.ts'
 import { Rejection } from '../../errors/Rejection.ts'
 import type { DataRequest, DataResponse } from '../../messages/DataRequest.ts'
-import type { Dispatcher } from '../../threads/dispatchers/Dispatcher.ts'
+import type { Threads } from '../../threads/Threads.ts'
 import type { HttpParts } from '../HttpParts.ts'
 import { performDataRequest } from './performDataRequest.ts'
 import { requestEndpoint, responseOf } from './requestEndpoint.ts'
 
 /** Returns a function that performs requests of hooks in the transaction that waits for them, with the endpoints of the API. */
-export function performInTransaction({ routes, writer }: Pick<Dispatcher, 'routes' | 'writer'>, files: HttpParts['files']) {
+export function performInTransaction({ dispatcher, writer }: Pick<Threads, 'dispatcher' | 'writer'>, files: HttpParts['files']) {
   const { request, batch } = writer.hookedTransactions
   return async (transaction: string, dataRequest: DataRequest, authorization: string | undefined): Promise<DataResponse> => {
     const perform = performDataRequest({
-      request: requestEndpoint((position, _, sent) => request(transaction, position, sent), routes),
+      request: requestEndpoint((position, _, sent) => request(transaction, position, sent), dispatcher.routes),
       runBatch: (changes, authorization) => batch(transaction, changes, authorization),
       queueMail: async () => {
         throw new Rejection('invalid', {

@@ -15,27 +15,24 @@ import { startInBackground } from '../../pbHooks/NestedCalls.ts'
 import type { HttpParts } from '../HttpParts.ts'
 import { failureReply, headersOf } from './scriptReplies.ts'
 
-export type ScriptParts = Pick<HttpParts, 'scripts' | 'clients' | 'hookTurns'>
+export type ScriptParts = Pick<HttpParts, 'scripts' | 'limits'>
 
 /** Goes on with a request with what hooks have left. */
 type Proceed = (scripted: ScriptedResults) => Promise<ApiReply>
 
 /** Returns what scripts see of a request whose body is parsed. */
-function scriptRequest({ clients }: ScriptParts, request: ApiRequest): ScriptRequest {
+function scriptRequest({ limits }: ScriptParts, request: ApiRequest): ScriptRequest {
   const { method, url, headers, params, body, isSecure = false } = request
-  const known = { method, url, headers, params, remoteIp: clients.addressOf(request), pattern: '', isSecure }
+  const known = { method, url, headers, params, remoteIp: limits.clients.addressOf(request), pattern: '', isSecure }
   if (body.kind === 'json') return { ...known, body: Buffer.from(body.text) }
   if (body.kind === 'jsonBytes') return { ...known, body: body.bytes }
   return body.kind === 'form' ? { ...known, form: body.values } : known
 }
 
 /** Calls hooks, which counts for the client. */
-async function callScripts(
-  { scripts, clients, hookTurns }: ScriptParts,
-  request: ApiRequest,
-  call: ScriptCall,
-): Promise<ScriptOutcome> {
+async function callScripts({ scripts, limits }: ScriptParts, request: ApiRequest, call: ScriptCall): Promise<ScriptOutcome> {
   if (!scripts) throw new Error('There are no hooks of scripts.')
+  const { clients, hookTurns } = limits
   const hold = clients.hold('hookCalls', clients.clientOf(request))
   try {
     return await scripts.call(call, undefined, () => hookTurns.enter(request))
@@ -48,9 +45,9 @@ async function callScripts(
  * Calls hooks after a committed change. They do not count for the client: a call that is rejected would make the client repeat the
  * change. The calls before the change have limited how many there are.
  */
-function callScriptsAfter({ scripts, hookTurns }: ScriptParts, request: ApiRequest, call: ScriptCall): Promise<ScriptOutcome> {
+function callScriptsAfter({ scripts, limits }: ScriptParts, request: ApiRequest, call: ScriptCall): Promise<ScriptOutcome> {
   if (!scripts) throw new Error('There are no hooks of scripts.')
-  return scripts.callAfter(call, () => hookTurns.enter(request))
+  return scripts.callAfter(call, () => limits.hookTurns.enter(request))
 }
 
 /** Returns the response of a script as the reply of an endpoint. */

@@ -8,8 +8,9 @@ import type { ApiRequest } from '../../messages/ApiRequest.ts'
 import { jsonOf } from '../../messages/json.ts'
 import { ClientLedger } from '../../runtime/clients/ClientLedger.ts'
 import { UnansweredError } from '../../runtime/Remote.ts'
-import { createInlineDispatcher } from '../../threads/dispatchers/inlineDispatcher.ts'
+import { openInlineThreads } from '../../threads/openInlineThreads.ts'
 import { ReadRejectedError } from '../../threads/readers/ReadRejectedError.ts'
+import { FormTurns } from '../limits/FormTurns.ts'
 import { HookTurns } from '../limits/HookTurns.ts'
 import { PasswordTurns } from '../limits/PasswordTurns.ts'
 import { ProviderTurns } from '../limits/ProviderTurns.ts'
@@ -19,14 +20,19 @@ import { runSteps } from './runSteps.ts'
 async function open(failsFrom: number, error: Error = new ReadRejectedError('overloaded'), prepare: readonly Preparation[] = []) {
   const { dataDir, remove } = await copySample('magazine', prepare)
   onTestFinished(remove)
-  const { request, routes, close } = await createInlineDispatcher({ dataDir, encryptionKey: '', queryTimeout: 30 })
+  const { dispatcher, close } = await openInlineThreads({ dataDir, encryptionKey: '', queryTimeout: 30 })
   onTestFinished(close)
+  const { request, routes } = dispatcher
   const clients = new ClientLedger()
   const parts = {
-    clients,
-    signIns: { providerTurns: new ProviderTurns(clients), passwordTurns: new PasswordTurns(clients) },
-    hookTurns: new HookTurns(clients, 'sqlite'),
-    rates: { take: () => 0, learn: () => undefined },
+    limits: {
+      clients,
+      rates: { take: () => 0, learn: () => undefined },
+      providerTurns: new ProviderTurns(clients),
+      passwordTurns: new PasswordTurns(clients),
+      hookTurns: new HookTurns(clients, 'sqlite'),
+      formTurns: new FormTurns(clients),
+    },
     // No step of these requests is in the main thread.
     main: {} as MainServices,
     dispatcher: {

@@ -25,7 +25,7 @@ import { ReadRejectedError } from '../../threads/readers/ReadRejectedError.ts'
 import type { HttpParts } from '../HttpParts.ts'
 import { runScripted } from './runScripted.ts'
 
-export interface StepParts extends Pick<HttpParts, 'clients' | 'signIns' | 'hookTurns' | 'rates' | 'main' | 'code' | 'scripts'> {
+export interface StepParts extends Pick<HttpParts, 'limits' | 'main' | 'code' | 'scripts'> {
   dispatcher: Pick<HttpParts['dispatcher'], 'request'>
 }
 
@@ -85,28 +85,29 @@ function finalReply(result: StepResult, progress: Progress): ApiReply {
 
 /** Runs an attempt as soon as it is its client's turn, if it takes long. */
 function inTurn(
-  { signIns }: StepParts,
+  { limits }: StepParts,
   { request, kind, target = '', isKnown }: { request: ApiRequest; isKnown: boolean } & Attempt,
   run: () => Promise<ApiReply>,
 ): Promise<ApiReply> {
-  if (kind === 'oauth2') return signIns.providerTurns.run(request, target, run)
-  return kind === 'password' ? signIns.passwordTurns.run(request, isKnown, run) : run()
+  if (kind === 'oauth2') return limits.providerTurns.run(request, target, run)
+  return kind === 'password' ? limits.passwordTurns.run(request, isKnown, run) : run()
 }
 
 /** Counts an attempt, and repeats the step that makes it. */
 async function runCounted(parts: StepParts, progress: Progress, attempt: Attempt): Promise<ApiReply> {
   const { request } = progress
-  const client = parts.clients.clientOf(request)
+  const { clients, attempts } = parts.limits
+  const client = clients.clientOf(request)
   if (attempt.kind === 'settingsTest') {
-    const hold = parts.clients.hold('settingsTests', client)
+    const hold = clients.hold('settingsTests', client)
     return runFrom(parts, { ...progress, request: { ...request, counted: attempt } }).finally(() => hold.release())
   }
-  const begun = await parts.signIns.limiter?.begin(attempt, client.address)
+  const begun = await attempts?.begin(attempt, client.address)
   if (begun && begun.wait > 0) {
-    parts.clients.recordRejection(client, 'attempts')
+    clients.recordRejection(client, 'attempts')
     return tooManyReply(begun.wait, request)
   }
-  const clientIp = parts.clients.addressOf(request)
+  const clientIp = clients.addressOf(request)
   const run = () => runFrom(parts, { ...progress, request: { ...request, counted: attempt, clientIp } })
   try {
     const reply = await inTurn(parts, { ...attempt, request, isKnown: begun?.isKnown ?? false }, run)
@@ -123,11 +124,12 @@ async function runCounted(parts: StepParts, progress: Progress, attempt: Attempt
 async function runLimited(parts: StepParts, progress: Progress, result: CountRequests): Promise<ApiReply> {
   const { request } = progress
   const { auth } = result as Pick<ApiReply, 'auth'>
+  const { rates } = parts.limits
   // The step has verified the token, so its requests do not count as those of a guest.
-  parts.rates.learn(request.headers.authorization, auth)
+  rates.learn(request.headers.authorization, auth)
   let innerCount: InnerCount = {}
   for (const [index, inner] of result.requests.entries()) {
-    const retryAfterSeconds = await parts.rates.take(request, inner)
+    const retryAfterSeconds = await rates.take(request, inner)
     if (retryAfterSeconds === 0) continue
     innerCount = { exceeded: { index, retryAfterSeconds } }
     break
@@ -140,14 +142,15 @@ async function runInTurn(parts: StepParts, progress: Progress, { ms }: TakeTurn)
   const { request } = progress
   const run = () => runFrom(parts, { ...progress, request: { ...request, hasTurn: true } })
   try {
-    return await parts.signIns.passwordTurns.run(request, false, run, ms)
+    return await parts.limits.passwordTurns.run(request, false, run, ms)
   } catch (error) {
     return finalReply(lostReply(error, progress), progress)
   }
 }
 
-async function callInTurn({ clients, code }: StepParts, request: ApiRequest, call: HookCall): Promise<HookedAction> {
+async function callInTurn({ limits, code }: StepParts, request: ApiRequest, call: HookCall): Promise<HookedAction> {
   if (!code) throw new Error('There is no process of hooks.')
+  const { clients } = limits
   const hold = clients.hold('hookCalls', clients.clientOf(request))
   try {
     return await code.callBefore(call, request.headers.authorization)
@@ -193,11 +196,11 @@ function withoutLargeBody(request: ApiRequest): ApiRequest {
 
 /** Runs the next step in its thread. Whenever its transaction waits for hooks, calls the hooks and then resumes the step. */
 async function runInThread(parts: StepParts, progress: Progress): Promise<StepResult> {
-  const { dispatcher, code, hookTurns } = parts
+  const { dispatcher, code, limits } = parts
   const { position, request, index, state } = progress
   let result = await dispatcher.request(position, request, index, state)
   if (result.kind === 'takeHookTurn')
-    return hookTurns.run(request, () => runInThread(parts, { ...progress, request: { ...request, hasHookTurn: true } }))
+    return limits.hookTurns.run(request, () => runInThread(parts, { ...progress, request: { ...request, hasHookTurn: true } }))
   while (result.kind === 'callInside') {
     if (!code) throw new Error('There is no process of hooks.')
     result = await code.callInside(result, request.headers.authorization)

@@ -40,7 +40,7 @@ type Found = { response: HttpResponse | undefined } | { rejection: JsonReply; pa
 
 /** Handles all requests outside of the API: preflights, wrong methods, the dashboard, routes of one's own and public files. */
 export function handlePages(parts: HttpParts): Handler {
-  const { pages, policy, logs, code } = parts
+  const { pages, policy, monitoring, code } = parts
   const serveDashboard = dashboard(pages.dashboardDir, pages.hasAdmins)
   const servePublic = publicFiles(pages.publicDir)
   const handleRoute = code && handleRoutes({ ...parts, code })
@@ -77,7 +77,7 @@ export function handlePages(parts: HttpParts): Handler {
     const started = performance.now()
     const found = await find(head, incoming, outgoing)
     if ('response' in found) return found.response
-    logs.write(requestEntry(head, found.rejection, performance.now() - started))
+    monitoring.logs.write(requestEntry(head, found.rejection, performance.now() - started))
     return found.page ?? toHttpResponse(policy, head, found.rejection)
   }
 }

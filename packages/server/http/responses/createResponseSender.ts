@@ -15,7 +15,8 @@ import { sendResponse } from './sendResponse.ts'
 type ResponseSender = (outgoing: Outgoing, head: RequestHead, response: HttpResponse) => void
 
 /** Creates a function that sends responses. It sends those of an iteration of the event loop together, at its end. */
-export function createResponseSender({ clients, logs }: Pick<HttpParts, 'clients' | 'logs'>): ResponseSender {
+export function createResponseSender({ limits, monitoring }: Pick<HttpParts, 'limits' | 'monitoring'>): ResponseSender {
+  const { clients } = limits
   const outbox = new Outbox<() => void>(sends => {
     for (const send of sends) send()
   })
@@ -33,7 +34,7 @@ export function createResponseSender({ clients, logs }: Pick<HttpParts, 'clients
         else sendResponse(outgoing, errorResponse(error))
         return
       }
-      logs.write(requestEntry(head, errorReply(error), 0))
+      monitoring.logs.write(requestEntry(head, errorReply(error), 0))
       // A response that Node rejects is a bug of the server: only its own connection is closed.
       outgoing.destroy()
     }

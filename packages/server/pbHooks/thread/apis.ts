@@ -1,10 +1,10 @@
 import type { Admin } from '../../pb/Admin.ts'
 import type { Record } from '../../pb/Record.ts'
 import { enrichRecords } from './enrichRecords.ts'
+import { StatusError } from './errors.ts'
 import { guardNames } from './guards.ts'
 import type { HookDao } from './HookDao.ts'
 import { type HttpContext, requestInfo } from './HttpContext.ts'
-import { recordAuthResponse } from './recordAuthResponse.ts'
 import type { ScriptRunner } from './ScriptRunner.ts'
 
 const tokenKinds = {
@@ -34,6 +34,23 @@ export function createTokens({ callHost }: ScriptRunner) {
     ...Object.fromEntries(Object.entries(tokenKinds).map(([name, kind]) => [name, issue(kind)])),
     ...Object.fromEntries(Object.entries(adminTokenKinds).map(([name, kind]) => [name, issueToAdmin(kind)])),
   } as globalThis.Record<string, (app: unknown, ...args: unknown[]) => unknown>
+}
+
+/** Answers with a token and the record, as its owner sees it, after the hooks of auth responses. */
+function recordAuthResponse(
+  scripts: ScriptRunner,
+  httpContext: HttpContext,
+  record: Record,
+  issueToken: () => unknown,
+  meta: unknown = null,
+): void {
+  const collection = record.collection()
+  if (collection.authOptions().onlyVerified && !record.verified()) throw new StatusError(403, 'Please verify your account first.')
+  const event = { httpContext, collection, record, token: issueToken(), meta }
+  if (!scripts.runHooks('onRecordAuthRequest', collection, event)) return
+  event.record.ignoreEmailVisibility(true)
+  const shown = event.meta === null || event.meta === undefined ? {} : { meta: event.meta }
+  httpContext.json(200, { ...shown, record: event.record, token: event.token })
 }
 
 /** Returns a handler that serves the files of a folder. Its text is what runs, as with any handler. */

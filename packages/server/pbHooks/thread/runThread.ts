@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import type { ScriptedUndo } from '../../messages/ScriptedCall.ts'
 import { Record } from '../../pb/Record.ts'
 import {
   type CommandOutcome,
@@ -12,7 +13,8 @@ import {
   type ThreadStart,
 } from '../messages.ts'
 import { contextOf } from './contextOf.ts'
-import { failureOf } from './errors.ts'
+import { failureAfterCommit, failureOf } from './errors.ts'
+import { HookDao } from './HookDao.ts'
 import type { HttpContext } from './HttpContext.ts'
 import { onNestedCall } from './hostCalls.ts'
 import { loadFiles } from './loadFiles.ts'
@@ -21,7 +23,6 @@ import { runDeletion } from './runDeletion.ts'
 import { runEvents } from './runEvents.ts'
 import { runRecordHooks } from './runRecordHooks.ts'
 import { runMessages, runStreamEvent } from './runStreams.ts'
-import { runUndone } from './runUndone.ts'
 import { Scripts } from './Scripts.ts'
 import { withRequester } from './withRequester.ts'
 
@@ -52,13 +53,29 @@ function runAll(event: LifecycleEvent, isRestart: boolean): ScriptOutcome {
   return { response: { headers: [] } }
 }
 
+/** Calls the hooks of models for records that an undo has restored. Their errors are logged: the undo is committed. */
+function runUndone({ changes }: ScriptedUndo): ScriptOutcome {
+  const dao = new HookDao(scripts)
+  for (const { action, collectionId, id } of changes) {
+    const collection = dao.findCollectionByNameOrId(collectionId)
+    const name = `onModelAfter${action}`
+    if (!scripts.hasHooks(name, collection)) continue
+    try {
+      scripts.runHooks(name, collection, { model: dao.findRecordById(collectionId, id), dao })
+    } catch (error) {
+      scripts.callHost('note', [`A hook of ${name} has failed. ${failureAfterCommit(error).details}`])
+    }
+  }
+  return { response: { headers: [] } }
+}
+
 function perform(call: ScriptCall): ScriptOutcome {
   try {
     if (call.kind === 'route') return runRoute(call.route, call.request)
     if (call.kind === 'around') return runAround(scripts, call.request, contextOf(scripts, call.request))
     if (call.kind === 'record') return runRecordHooks(scripts, call.call, call.request && contextOf(scripts, call.request))
     if (call.kind === 'deletion') return runDeletion(scripts, call.call, call.request && contextOf(scripts, call.request))
-    if (call.kind === 'undone') return runUndone(scripts, call.call)
+    if (call.kind === 'undone') return runUndone(call.call)
     if (call.kind === 'events') return runEvents(scripts, call.call, contextOf(scripts, call.request))
     if (call.kind === 'messages') return runMessages(scripts, call)
     if (call.kind === 'stream') return runStreamEvent(scripts, call.event, call.clientId)

@@ -2,7 +2,7 @@ import { fieldType, listTexts } from '@coffer/fields'
 import type { Collection } from '@coffer/schema'
 import type { Catalog } from '../../catalog/Catalog.ts'
 import { boundList } from '../../db/boundList.ts'
-import type { Reader, Row } from '../../db/engine.ts'
+import type { Reader, Row, Transaction } from '../../db/engine.ts'
 import { join, name, type Sql, sql } from '../../db/sql.ts'
 import { charactersIn } from '../../runtime/charactersIn.ts'
 import { isUpdateDate } from '../rows/dates.ts'
@@ -18,6 +18,7 @@ import {
   type SnapshotColumn,
   type UndoSnapshot,
 } from './snapshot.ts'
+import { type RecordKey, type SuperfluousFiles, storeUndoEntry } from './undoEntries.ts'
 
 function describeColumn({ schema }: Collection, column: string): SnapshotColumn {
   const field = schema.find(candidate => candidate.name === column)
@@ -25,28 +26,20 @@ function describeColumn({ schema }: Collection, column: string): SnapshotColumn 
   return { name: column, field: { id: field.id, type: field.type, isMultiple: fieldType(field).isMultiple(field.options) } }
 }
 
-/** Collects the rows, values and references that a deletion or update removes. Call it before they are removed. */
+/** Collects the rows, values and references that a deletion or update removes, before they are removed, and stores them. */
 export class UndoRecorder {
   readonly #catalog: Catalog
+  readonly #key: string
   readonly #records = new Map<string, DeletedRows>()
   readonly #links: UndoSnapshot['links'] = { columns: [], rows: [] }
   readonly #references: RemovedReference[] = []
   readonly #overwritten: OverwrittenValues[] = []
   #characters = 0
 
-  constructor(catalog: Catalog) {
+  /** @param key the key that the client chose, under which the undo finds the entry */
+  constructor(catalog: Catalog, key: string) {
     this.#catalog = catalog
-  }
-
-  /** The snapshot so far; undefined when it has become too large to be stored. */
-  get snapshot(): UndoSnapshot | undefined {
-    if (this.#characters > maxSnapshotCharacters) return undefined
-    return {
-      records: [...this.#records.values()],
-      links: this.#links,
-      references: this.#references,
-      overwritten: this.#overwritten,
-    }
+    this.#key = key
   }
 
   /** Adds records of one collection, at most `maxListLength`, and their linked OAuth2 providers. */
@@ -102,6 +95,25 @@ export class UndoRecorder {
       removed: before.filter(id => deleted.has(id)),
       updated: String(record.values.updated),
     })
+  }
+
+  /**
+   * Stores what was collected as the entry of the record that the client deleted or updated.
+   * @returns whether the entry can be undone, so that its files have to be retained
+   */
+  store(transaction: Transaction, target: RecordKey, files: readonly SuperfluousFiles[]): Promise<boolean> {
+    return storeUndoEntry(transaction, this.#key, target, this.#snapshot(), files)
+  }
+
+  /** Returns the snapshot so far; undefined when it has become too large to be stored. */
+  #snapshot(): UndoSnapshot | undefined {
+    if (this.#characters > maxSnapshotCharacters) return undefined
+    return {
+      records: [...this.#records.values()],
+      links: this.#links,
+      references: this.#references,
+      overwritten: this.#overwritten,
+    }
   }
 
   async #rowsOf(reader: Reader, collection: Collection): Promise<DeletedRows> {

@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Config } from '../../config/config.ts'
 import type { Versions } from '../../runtime/cache/versions.ts'
 import { createRemote } from '../../runtime/Remote.ts'
-import type { DispatcherListener } from '../dispatchers/Dispatcher.ts'
 import type { WriterServices } from '../services.ts'
+import type { WriterListener } from '../Threads.ts'
 import type { ReadyMessage } from './messages.ts'
 import { Thread } from './Thread.ts'
 
@@ -16,7 +16,7 @@ export class Writer {
   readonly remote = createRemote<WriterServices>(call => this.thread.perform(call))
   /** The current thread. */
   thread: Thread<WriterServices>
-  listener: DispatcherListener | undefined
+  listener: WriterListener | undefined
   readonly #config: Config
   readonly #versions: Versions
   /** The keys of the current subscriptions, to be sent to a replacement. */

@@ -1,5 +1,6 @@
-import { isObject } from '@coffer/fields'
+import { type Issue, isObject } from '@coffer/fields'
 import {
+  cofferSettings,
   type Issues,
   mergeAllSettings,
   readNewerSettings,
@@ -11,12 +12,14 @@ import {
 } from '@coffer/schema'
 import { Rejection } from '../../../errors/Rejection.ts'
 import type { ApiRequest } from '../../../messages/ApiRequest.ts'
+import { createAddressList } from '../../../runtime/clients/addressList.ts'
+import { clientAddress, trustProxies } from '../../../runtime/clients/clientAddress.ts'
 import { firstJsonValue } from '../../body/firstJsonValue.ts'
 import { payloadsOf } from '../../body/jsonObject.ts'
+import type { Call } from '../../Call.ts'
 import type { Endpoint } from '../../contract.ts'
 import { adminOnly } from '../../guards.ts'
 import { inWriter } from '../../Steps.ts'
-import { ownAddressIssue } from '../../settings/ownAddressIssue.ts'
 import { maxSettingsBytes, saveSettings, settingsAfter } from '../../settings/update.ts'
 
 /** @throws Rejection if the body cannot be parsed */
@@ -37,6 +40,20 @@ function applyChanges(stored: Settings, changes: readonly object[]): Settings {
   } catch (error) {
     throw new Rejection('invalid', { code: 'dataNotLoaded', cause: error })
   }
+}
+
+/** Returns the issue of a list of addresses of admins that would lock out the admin who saves it; undefined if there is none. */
+function ownAddressIssue({ app, request }: Call, before: Settings, after: Settings): Issue | undefined {
+  const { superuserIPs } = cofferSettings(after)
+  const isSame = JSON.stringify(superuserIPs) === JSON.stringify(cofferSettings(before).superuserIPs)
+  // Code of the server has no address.
+  if (isSame || superuserIPs.length === 0 || request.as !== undefined) return undefined
+  const code = 'validation_own_address'
+  if (request.forwardedFor === '')
+    return { code, message: 'Your own address is unknown, because your proxy sends no "X-Forwarded-For". Configure it first.' }
+  const own = clientAddress(request, trustProxies(app.config.trustedProxies ?? ['loopback']))
+  if (createAddressList(() => superuserIPs)(own)) return undefined
+  return { code, message: `Add your own address ${own}, or a network that contains it. This list would lock you out.` }
 }
 
 /** Updates settings. Values that this server cannot store are rejected. Secrets that are not sent stay unchanged. */

@@ -1,3 +1,8 @@
+import { fieldTypes } from '@coffer/fields'
+import { adminColumns } from '../../../auth/admins.ts'
+import type { Dialect } from '../../../db/Dialect.ts'
+import { name, type Sql, sql } from '../../../db/sql.ts'
+import { describeTable } from '../../../query/compile/compileTableQuery.ts'
 import { insertAdmin } from '../../admins/create.ts'
 import { removeRequestedAdmin } from '../../admins/delete.ts'
 import { listRequestedAdmins } from '../../admins/list.ts'
@@ -9,11 +14,25 @@ import { superusersOnly } from '../../guards.ts'
 import { listParameters } from '../../parameters.ts'
 import { inReader, inWriter } from '../../Steps.ts'
 import { superuserJson } from './superuserJson.ts'
-import { superusersTable, withSuperuserFields } from './superuserRows.ts'
 
 const shared = { dialect: 'today', guard: superusersOnly } as const
 
 const records = '/collections/_superusers/records'
+
+const flag = (field: string) => ({ name: field, type: 'bool', options: fieldTypes.bool.options.parse({}) }) as const
+
+/** The fields of superusers that filters and sorts can read. Their rows are the ones of `withSuperuserFields`. */
+const superusersTable = describeTable('#superusers', [
+  { name: 'email', type: 'text', options: fieldTypes.text.options.parse({}) },
+  flag('emailVisibility'),
+  flag('verified'),
+])
+
+/** Returns a SELECT of the admins with the fields that only records have, whose values are those of `superuserJson`. */
+function withSuperuserFields(dialect: Dialect): Sql {
+  return sql`SELECT ${adminColumns}, ${dialect.boolean(false)} AS ${name('emailVisibility')}, ${dialect.boolean(true)} AS verified,
+    ${dialect.rowNumber} AS ${name('@row')} FROM ${name('_admins')}`
+}
 
 /** Lists the admins in pages, with filters and sorts by the fields of records. */
 export const listSuperusers: Endpoint = {

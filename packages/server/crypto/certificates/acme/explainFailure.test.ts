@@ -7,7 +7,7 @@ test.each([
   ['dns', 'rejected', 'found no address for a.example', 'Create an A or AAAA record for a.example'],
   ['connection', 'rejected', 'could not connect to a.example', 'Open the ports 80 and 443'],
   ['tls', 'rejected', 'could not connect to a.example over TLS', 'Open the ports 80 and 443'],
-  ['unauthorized', 'rejected', 'Another server than this one answered for a.example', 'have only addresses of this machine'],
+  ['unauthorized', 'rejected', 'A different server answered for a.example', 'have only addresses of this machine'],
   ['caa', 'rejected', 'A CAA record forbids', 'Change the CAA record'],
   ['rejectedIdentifier', 'rejected', 'issues no certificates for a.example', 'Check the spelling'],
   ['rateLimited', 'rateLimited', 'The rate limit of the authority is reached', 'Restarts do not shorten the wait'],

@@ -44,10 +44,10 @@ const explanations: Record<string, (domain: string) => { what: string; advice: s
     advice: `${checkPorts} ${checkRecord(domain)}`,
   }),
   unauthorized: domain => ({
-    what: `Another server than this one answered for ${domain}`,
+    what: `A different server answered for ${domain}`,
     advice: `${checkRecord(domain)} A proxy before this machine must pass connections on unchanged.`,
   }),
-  incorrectResponse: domain => ({ what: `Another server than this one answered for ${domain}`, advice: checkRecord(domain) }),
+  incorrectResponse: domain => ({ what: `A different server answered for ${domain}`, advice: checkRecord(domain) }),
   caa: domain => ({
     what: `A CAA record forbids the authority to issue certificates for ${domain}`,
     advice: 'Change the CAA record, or choose another authority with --acmeDirectory.',

@@ -6,7 +6,6 @@ import { createLruCache } from '../../../runtime/cache/createLruCache.ts'
 import { createAddressList } from '../../../runtime/clients/addressList.ts'
 import { networkOf } from '../../../runtime/clients/Client.ts'
 import { clientAddress, type IsTrustedProxy } from '../../../runtime/clients/clientAddress.ts'
-import { findRule } from './findRule.ts'
 import { LocalWindows } from './LocalWindows.ts'
 import { kindsOf, type LimitedRequest, labelsOf } from './requestLabels.ts'
 
@@ -26,6 +25,22 @@ interface RateLimiterOptions {
   nameOf: (idOrName: string) => Promise<string | undefined>
   /** Default: the windows of this server alone. */
   windows?: Windows
+}
+
+/** Finds the limit of the first label that has one. The limit of a path that ends with a slash applies to the paths below it. */
+function findRule(
+  rules: readonly RateLimitRule[],
+  labels: readonly string[],
+  audience: '@guest' | '@auth',
+): RateLimitRule | undefined {
+  const applying = rules.filter(rule => rule.audience === '' || rule.audience === audience)
+  for (const label of labels) {
+    const found =
+      applying.find(rule => rule.label === label) ??
+      applying.find(rule => rule.label.endsWith('/') && `${label}/`.startsWith(rule.label))
+    if (found) return found
+  }
+  return undefined
 }
 
 /** Limits the requests of each address as the settings say. */

@@ -1,17 +1,18 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { asJsonReply } from '../../../../test/harness/asJsonReply.ts'
-import { copySample, type Preparation } from '../../../../test/harness/copySample.ts'
-import { signToken } from '../../../../test/harness/signToken.ts'
-import { slowView, slowViewName } from '../../../../test/harness/slowView.ts'
-import { endpoints } from '../../api/routes.ts'
-import { packEntries } from '../../logs/LogEntry.ts'
-import type { JsonReply } from '../../messages/ApiReply.ts'
-import type { ApiRequest } from '../../messages/ApiRequest.ts'
-import { jsonOf } from '../../messages/json.ts'
-import type { Dispatcher } from './Dispatcher.ts'
-import { createPoolDispatcher } from './poolDispatcher.ts'
+import { asJsonReply } from '../../../test/harness/asJsonReply.ts'
+import { copySample, type Preparation } from '../../../test/harness/copySample.ts'
+import { signToken } from '../../../test/harness/signToken.ts'
+import { slowView, slowViewName } from '../../../test/harness/slowView.ts'
+import { endpoints } from '../api/routes.ts'
+import { packEntries } from '../logs/LogEntry.ts'
+import type { JsonReply } from '../messages/ApiReply.ts'
+import type { ApiRequest } from '../messages/ApiRequest.ts'
+import { jsonOf } from '../messages/json.ts'
+import type { Dispatcher } from './dispatchers/Dispatcher.ts'
+import { openThreadPool } from './openThreadPool.ts'
+import type { Threads } from './Threads.ts'
 
 const cleanUp: (() => Promise<void>)[] = []
 
@@ -22,15 +23,15 @@ afterEach(async () => {
 let dataDir = ''
 const admin = () => signToken(dataDir, 'auth', 'admin')
 
-async function open(prepare: Preparation[] = [], queryTimeout = 30): Promise<Dispatcher> {
+async function open(prepare: Preparation[] = [], queryTimeout = 30): Promise<Threads> {
   const copy = await copySample('magazine', prepare)
   dataDir = copy.dataDir
   cleanUp.push(copy.remove)
-  const dispatcher = await createPoolDispatcher({ dataDir, encryptionKey: '', queryTimeout })
-  cleanUp.push(dispatcher.close)
+  const threads = await openThreadPool({ dataDir, encryptionKey: '', queryTimeout })
+  cleanUp.push(threads.close)
   // On a busy machine, threads start so slowly that the first requests time out.
-  await expect.poll(() => list(dispatcher, 'tags'), { timeout: 30_000 }).toMatchObject({ status: 200 })
-  return dispatcher
+  await expect.poll(() => list(threads.dispatcher, 'tags'), { timeout: 30_000 }).toMatchObject({ status: 200 })
+  return threads
 }
 
 const ask = (dispatcher: Dispatcher, method: string, path: string, request: Partial<ApiRequest> = {}): Promise<JsonReply> =>
@@ -54,9 +55,9 @@ const create = (dispatcher: Dispatcher, values: object) =>
 
 const answerOf = ({ json }: JsonReply) => JSON.parse(jsonOf(json))
 
-describe('createPoolDispatcher', () => {
+describe('openThreadPool', () => {
   test('a reader sees every change that the writer has acknowledged', async () => {
-    const dispatcher = await open()
+    const { dispatcher } = await open()
     for (let turn = 0; turn < 20; turn += 1) {
       const { id } = answerOf(await create(dispatcher, { t: `turn ${turn}` }))
       const viewed = await ask(dispatcher, 'GET', '/collections/:collection/records/:id', {
@@ -67,7 +68,7 @@ describe('createPoolDispatcher', () => {
   })
 
   test('a slow read is answered under a continuous load of quick reads', async () => {
-    const dispatcher = await open(slowView(0.5))
+    const { dispatcher } = await open(slowView(0.5))
     expect((await list(dispatcher, slowViewName)).status).toBe(200)
     let isOver = false
     const quick = Array.from({ length: 32 }, async () => {
@@ -80,14 +81,14 @@ describe('createPoolDispatcher', () => {
   })
 
   test('kills a read of a view that exceeds the query timeout, and answers later requests', async () => {
-    const dispatcher = await open(slowView(600), 1)
+    const { dispatcher, isStuck } = await open(slowView(600), 1)
     await expect(list(dispatcher, slowViewName)).rejects.toMatchObject({ reason: 'tooSlow' })
-    expect(dispatcher.isStuck()).toBe(false)
+    expect(isStuck()).toBe(false)
     expect((await list(dispatcher, 'tags')).status).toBe(200)
   })
 
   test('stores log entries while the writer waits for a lock on the database', async () => {
-    const dispatcher = await open()
+    const { dispatcher, logs } = await open()
     const other = new DatabaseSync(join(dataDir, 'data.db'), { timeout: 10_000 })
     other.exec('BEGIN IMMEDIATE')
     let isHeld = true
@@ -97,7 +98,7 @@ describe('createPoolDispatcher', () => {
     }, 10_000)
     const created = create(dispatcher, { t: 'in the end' })
     const page = packEntries([{ level: 0, message: 'meanwhile', data: '{}', created: Date.now() }])
-    await dispatcher.logs.store([page], { maxDays: 5, minLevel: 0, maxBytes: 1_000_000 })
+    await logs.store([page], { maxDays: 5, minLevel: 0, maxBytes: 1_000_000 })
     expect(isHeld).toBe(true)
     const log = new DatabaseSync(join(dataDir, 'logs.db'), { timeout: 10_000 })
     expect(log.prepare(`SELECT COUNT(*) AS stored FROM _logs WHERE message = 'meanwhile'`).get()).toEqual({ stored: 1 })
@@ -108,7 +109,7 @@ describe('createPoolDispatcher', () => {
   })
 
   test('applies every one of fifty concurrent increments', async () => {
-    const dispatcher = await open()
+    const { dispatcher } = await open()
     const { id } = answerOf(await create(dispatcher, { n: 10 }))
     const path = '/collections/:collection/records/:id'
     const adding = Array.from({ length: 50 }, () =>
@@ -128,7 +129,7 @@ describe('createPoolDispatcher', () => {
         WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 1000)
         SELECT printf('comment%08d', 1000 + n), 'post00000000002', TRUE, 'comment' FROM c`,
     }
-    const dispatcher = await open([comments], 1)
+    const { dispatcher, isStuck } = await open([comments], 1)
     const filter = 'comments_via_post.post.comments_via_post.post.comments_via_post.body != "nothing"'
     const query: [string, string][] = [['filter', filter]]
     const read = ask(dispatcher, 'GET', '/collections/:collection/records', { params: { collection: 'posts' }, query })
@@ -138,16 +139,16 @@ describe('createPoolDispatcher', () => {
       ({ reason }) => reason,
     )
     expect([400, 'tooSlow']).toContain(outcome)
-    await expect.poll(dispatcher.isStuck).toBe(false)
+    await expect.poll(isStuck).toBe(false)
   })
 
   test('rejects with the path of a data directory that cannot be opened', async () => {
-    const opening = createPoolDispatcher({ dataDir: '/dev/null/pb_data', encryptionKey: '', queryTimeout: 30 })
+    const opening = openThreadPool({ dataDir: '/dev/null/pb_data', encryptionKey: '', queryTimeout: 30 })
     await expect(opening).rejects.toThrow('/dev/null')
   })
 })
 
-describe('the response cache of the pool dispatcher', () => {
+describe('the response cache of a pool of threads', () => {
   const path = '/collections/:collection/records'
   const endpoint = endpoints.findIndex(one => one.method === 'GET' && one.path === path)
   const read = async (dispatcher: Dispatcher, collection: string, query: [string, string][] = [], headers = {}) => {
@@ -158,7 +159,7 @@ describe('the response cache of the pool dispatcher', () => {
   }
 
   test('a change invalidates only cached responses that read the changed collection', async () => {
-    const dispatcher = await open()
+    const { dispatcher } = await open()
     const scratch = await read(dispatcher, 'scratch')
     const tags = await read(dispatcher, 'tags')
     expect([scratch.isKept(), tags.isKept()]).toEqual([true, true])
@@ -167,7 +168,7 @@ describe('the response cache of the pool dispatcher', () => {
   })
 
   test('a change to a table that a view reads invalidates the cached responses of the view', async () => {
-    const dispatcher = await open([
+    const { dispatcher } = await open([
       { sql: "UPDATE _collections SET listRule = '', viewRule = '' WHERE name IN ('author_totals', 'posts')" },
     ])
     const totals = await read(dispatcher, 'author_totals')
@@ -188,14 +189,14 @@ describe('the response cache of the pool dispatcher', () => {
     ['is an error', 'secrets', []],
     ['depends on request headers by its rule', 'settings_kv', []],
   ])('a response that %s is not cached', async (_, collection, query) => {
-    const dispatcher = await open([
+    const { dispatcher } = await open([
       { sql: "UPDATE _collections SET listRule = '@request.headers.a = \"\"' WHERE name = 'settings_kv'" },
     ])
     expect((await read(dispatcher, collection, query)).isKept()).toBe(false)
   })
 
   test('a cached response expires with the token of its request', async () => {
-    const dispatcher = await open()
+    const { dispatcher } = await open()
     const authorization = signToken(dataDir, 'auth', 'admin', { exp: '60' })
     const tags = await read(dispatcher, 'tags', [], { authorization })
     expect(tags.isKept()).toBe(true)
@@ -205,7 +206,7 @@ describe('the response cache of the pool dispatcher', () => {
   })
 
   test('a cached response is only returned for the same authorization header', async () => {
-    const dispatcher = await open()
+    const { dispatcher } = await open()
     const url = '/api/collections/tags/records?'
     const authorization = admin()
     expect((await read(dispatcher, 'tags', [], { authorization })).isKept()).toBe(true)

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
+import { parentPort, workerData } from 'node:worker_threads'
 import type { Host } from '../pb/Host.ts'
 import { Query } from '../pb/Query.ts'
+import { type BlockingLine, callAndBlock } from '../runtime/blockingCalls.ts'
 import { createScriptContext, type Migration } from './createScriptContext.ts'
 import {
   type Direction,
@@ -11,20 +12,17 @@ import {
   placeOf,
   type ScriptAnswer,
   type ScriptCommand,
-  type ScriptStart,
 } from './scriptMessages.ts'
 
-const { port, signal } = workerData as ScriptStart
+const line = workerData as BlockingLine
 
 /** Asks the server and blocks until it answers. */
 function callHost(name: string, args: unknown[]): unknown {
-  const before = Atomics.load(signal, 0)
   // Values of scripts can hold functions, which cannot cross threads.
-  port.postMessage({ name, args: JSON.parse(JSON.stringify(args)) } satisfies HostCall)
-  Atomics.wait(signal, 0, before)
-  const { message } = receiveMessageOnPort(port) as { message: HostResult }
-  if ('error' in message) throw new Error(message.error)
-  return message.result
+  const call: HostCall = { name, args: JSON.parse(JSON.stringify(args)) }
+  const answer = callAndBlock(line, () => line.port.postMessage(call)) as HostResult
+  if ('error' in answer) throw new Error(answer.error)
+  return answer.result
 }
 
 const host = new Proxy({} as Host, {

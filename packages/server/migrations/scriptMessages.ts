@@ -1,5 +1,3 @@
-import type { MessagePort } from 'node:worker_threads'
-
 /** A migration file. */
 export interface MigrationFile {
   /** The name, by which it is recorded. */
@@ -43,10 +41,3 @@ export interface HostCall {
 
 /** The result of a call, or the message of its error. */
 export type HostResult = { result: unknown } | { error: string }
-
-/** What the thread of scripts starts with. */
-export interface ScriptStart {
-  port: MessagePort
-  /** Its only number is increased when a result is in the port. */
-  signal: Int32Array<SharedArrayBuffer>
-}

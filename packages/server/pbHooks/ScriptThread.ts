@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
+import { Worker } from 'node:worker_threads'
 import { messageOf } from '../errors/inspectError.ts'
+import { type BlockingLine, createLine, postToBlocked } from '../runtime/blockingCalls.ts'
 import type {
   CallOperations,
   CommandOutcome,
@@ -56,7 +57,7 @@ export class ScriptThread {
   /** What the files have registered when the thread was started; absent in a thread that loads them. */
   readonly loaded: Loaded | undefined
   readonly #worker: Worker
-  readonly #port: MessagePort
+  readonly #line: BlockingLine
   readonly #ended = Promise.withResolvers<never>()
   /** The transactions that the call has begun, with the functions that end their turns. */
   readonly #transactions = new Map<number, () => void>()
@@ -66,7 +67,6 @@ export class ScriptThread {
   #enter: EnterTransaction | undefined
   /** The calls that run while others wait, the last one innermost. */
   readonly #nested: PromiseWithResolvers<ScriptOutcome>[] = []
-  readonly #signal = new Int32Array(new SharedArrayBuffer(4))
   #timer: NodeJS.Timeout | undefined
   readonly #limits: CallLimits
   /** Time that the current call can compute without asking the server. */
@@ -87,21 +87,21 @@ export class ScriptThread {
     this.#limits = limits
     this.#maxMs = limits.computingMs
     this.#perform = perform
-    const { port1, port2 } = new MessageChannel()
+    const [line, other] = createLine()
     const start: ThreadStart = {
-      ...{ port: port2, signal: this.#signal, folder, dataDir, isDev },
+      ...{ ...other, folder, dataDir, isDev },
       ...(command && { command }),
       ...(loaded && { loaded }),
     }
-    this.#port = port1
+    this.#line = line
     this.#worker = new Worker(new URL('./thread/runThread.ts', import.meta.url), {
       workerData: start,
-      transferList: [port2],
+      transferList: [other.port],
       env: Object.fromEntries(variables.map(name => [name, process.env[name]])),
       name: 'pb_hooks',
       resourceLimits: { maxOldGenerationSizeMb: hardHeapMegabytes(limits.heapBytes) },
     })
-    port1.on('message', (message: HostRequest | NestedOutcome) => {
+    line.port.on('message', (message: HostRequest | NestedOutcome) => {
       this.#stopClock()
       if ('outcome' in message) this.#nested.pop()?.resolve(message.outcome)
       else void this.#answer(message)
@@ -177,9 +177,7 @@ export class ScriptThread {
   /** Wakes the thread, which waits for a message. */
   #send(message: HostAnswer | NestedCall): void {
     this.#startClock()
-    this.#port.postMessage(message)
-    Atomics.add(this.#signal, 0, 1)
-    Atomics.notify(this.#signal, 0)
+    postToBlocked(this.#line, message)
   }
 
   /** Performs an operation that the thread waits for. */
@@ -230,7 +228,7 @@ export class ScriptThread {
       this.isStuck = false
     })
     await Promise.race([ended, wait(maxEndMs, undefined, { ref: false })])
-    this.#port.close()
+    this.#line.port.close()
   }
 
   async #receive<T>(maxMs = this.#limits.computingMs): Promise<T> {

@@ -1,8 +1,8 @@
-import type { MessagePort } from 'node:worker_threads'
 import type { LoggedRequester } from '../messages/ApiReply.ts'
 import type { EventValue, ScriptedChange, ScriptedDeletion, ScriptedEvents, ScriptedUndo } from '../messages/ScriptedCall.ts'
 import type { Plain } from '../pb/Host.ts'
 import type { HookedMessage, StreamMessage } from '../realtime/StreamHooks.ts'
+import type { BlockingLine } from '../runtime/blockingCalls.ts'
 import type { ShownIssues } from './issuesText.ts'
 
 /**
@@ -251,9 +251,7 @@ export interface CommandOutcome extends Pick<Loaded, 'commands' | 'problems'> {
 }
 
 /** What a thread of scripts starts with. */
-export interface ThreadStart {
-  port: MessagePort
-  signal: Int32Array<SharedArrayBuffer>
+export interface ThreadStart extends BlockingLine {
   folder: string
   dataDir: string
   isDev: boolean

@@ -1,4 +1,5 @@
-import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads'
+import { Worker } from 'node:worker_threads'
+import { type BlockingLine, callAndBlock, createLine } from '../../../packages/server/runtime/blockingCalls.ts'
 
 /** A task of the thread: runs a query, or exports the database to files in a folder. */
 export type BlockingTask =
@@ -9,29 +10,26 @@ export type BlockingResult = { rows: unknown[][] } | { error: string }
 
 const maxWaitMs = 60_000
 
-/** The memory in which the thread signals that a result is available, and the port on which it sends it. */
-function startThread() {
-  const signal = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
-  const { port1, port2 } = new MessageChannel()
+function startThread(): BlockingLine {
+  const [line, other] = createLine()
   const worker = new Worker(new URL('./blockingThread.ts', import.meta.url), {
-    workerData: { port: port2, signal },
-    transferList: [port2],
+    workerData: other,
+    transferList: [other.port],
   })
   worker.unref()
-  port1.unref()
-  return { port: port1, signal }
+  line.port.unref()
+  return line
 }
 
-let thread: ReturnType<typeof startThread> | undefined
+let thread: BlockingLine | undefined
 
 /** Runs a task in another thread and blocks this one until it ends, so that tests can look into a database synchronously. */
 export function runBlocking(task: BlockingTask): unknown[][] {
-  thread ??= startThread()
-  const { port, signal } = thread
-  Atomics.store(signal, 0, 0)
-  port.postMessage(task)
-  if (Atomics.wait(signal, 0, 0, maxWaitMs) === 'timed-out') throw new Error('The query took too long.')
-  const result = receiveMessageOnPort(port)?.message as BlockingResult
+  const line = thread ?? startThread()
+  // A thread that has not answered in time is not used again: its answer would be taken for that of the next task.
+  thread = undefined
+  const result = callAndBlock(line, () => line.port.postMessage(task), maxWaitMs) as BlockingResult
+  thread = line
   if ('error' in result) throw new Error(result.error)
   return result.rows
 }

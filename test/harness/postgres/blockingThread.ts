@@ -1,12 +1,13 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { type MessagePort, workerData } from 'node:worker_threads'
+import { workerData } from 'node:worker_threads'
 import pg from 'pg'
 import { exportSnapshot } from '../../../packages/server/dataDirectory/move/exportSnapshot.ts'
+import { type BlockingLine, postToBlocked } from '../../../packages/server/runtime/blockingCalls.ts'
 import type { BlockingResult, BlockingTask } from './blockingQuery.ts'
 import { forPostgres } from './forPostgres.ts'
 
-const { port, signal } = workerData as { port: MessagePort; signal: Int32Array }
+const line = workerData as BlockingLine
 
 /** The connection of the last query. Most queries of a test follow one another, and a new connection has to read the catalog again. */
 let last: { address: string; client: pg.Client } | undefined
@@ -45,8 +46,4 @@ async function resultOf(task: BlockingTask): Promise<BlockingResult> {
   }
 }
 
-port.on('message', async (task: BlockingTask) => {
-  port.postMessage(await resultOf(task))
-  Atomics.store(signal, 0, 1)
-  Atomics.notify(signal, 0)
-})
+line.port.on('message', async (task: BlockingTask) => postToBlocked(line, await resultOf(task)))

@@ -1,8 +1,10 @@
-import { receiveMessageOnPort, workerData } from 'node:worker_threads'
+import { workerData } from 'node:worker_threads'
+import { callAndBlock } from '../../runtime/blockingCalls.ts'
 import type { HostAnswer, HostRequest, NestedCall, NestedOutcome, ScriptCall, ScriptOutcome, ThreadStart } from '../messages.ts'
 import { FormIssues, GoError, thrownAgain } from './errors.ts'
 
-const { port, signal } = workerData as ThreadStart
+const line = workerData as ThreadStart
+const { port } = line
 
 function post(request: HostRequest): void {
   try {
@@ -11,15 +13,6 @@ function post(request: HostRequest): void {
     // Values of scripts can hold functions, which cannot cross threads.
     port.postMessage({ ...request, args: JSON.parse(JSON.stringify(request.args)) })
   }
-}
-
-/** Posts a message and blocks until the server posts one. The two sides take turns. */
-function exchange(send: () => void): HostAnswer | NestedCall {
-  const before = Atomics.load(signal, 0)
-  send()
-  Atomics.wait(signal, 0, before)
-  const { message } = receiveMessageOnPort(port) as { message: HostAnswer | NestedCall }
-  return message
 }
 
 let runNested: ((call: ScriptCall) => ScriptOutcome) | undefined
@@ -34,6 +27,7 @@ export function onNestedCall(run: (call: ScriptCall) => ScriptOutcome): void {
  * @throws GoError if the server rejects the operation, or what a hook of it has thrown
  */
 export function callHost(name: string, args: unknown[], transaction?: number): unknown {
+  const exchange = (send: () => void) => callAndBlock(line, send) as HostAnswer | NestedCall
   let message = exchange(() => post({ name, args, transaction }))
   while ('call' in message) {
     if (!runNested) throw new Error('This thread runs no calls.')

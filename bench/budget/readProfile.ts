@@ -26,8 +26,11 @@ function ownStation(url: string): string | undefined {
   return name === 'server' ? folder : name
 }
 
-/** Names of V8 for what is no function. */
-const special: Readonly<Record<string, string>> = { '(garbage collector)': 'garbage collection', '(program)': 'V8 and system' }
+/** Names of V8 for what is no function. A map, because functions can be called `toString` or `constructor`. */
+const special = new Map([
+  ['(garbage collector)', 'garbage collection'],
+  ['(program)', 'V8 and system'],
+])
 
 /**
  * Returns the station of each node of a profile. Functions of Node and of libraries belong to the function of this repository that has
@@ -40,7 +43,7 @@ function stationsOf({ nodes }: CpuProfile): Map<number, string> {
     const node = byId.get(id)
     if (!node) return
     const { functionName, url } = node.callFrame
-    const station = special[functionName] ?? ownStation(url) ?? caller
+    const station = special.get(functionName) ?? ownStation(url) ?? caller
     stations.set(id, station)
     for (const child of node.children ?? []) visit(child, station)
   }

@@ -1,5 +1,6 @@
 import type { Field } from '@coffer/fields'
 import { abilitiesOf } from '@coffer/fields/abilities'
+import { ownValue } from '@coffer/fields/ownValue'
 import type { Collection } from '../collections/Collection.ts'
 import type { CollectionIndex } from './CollectionIndex.ts'
 import type { FilterSubject } from './FilterSubject.ts'
@@ -27,7 +28,7 @@ const followRelation = (options: ScopeOptions, target: Collection | undefined, i
     : {}
 
 function jsonScope({ name }: Field, { keys, isMany }: ScopeOptions): Scope {
-  const known = keys?.[name] ?? []
+  const known = ownValue(keys, name) ?? []
   return openScope(
     `the field "${name}"`,
     [],

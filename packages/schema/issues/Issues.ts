@@ -27,7 +27,7 @@ export function nestIssues(issues: readonly OptionIssue[]): Issues {
   for (const { path, ...issue } of issues) {
     let at = nested
     for (const key of path.slice(0, -1)) {
-      at[key] ??= {}
+      if (!Object.hasOwn(at, key)) at[key] = {}
       at = at[key] as Issues
     }
     at[String(path.at(-1))] = issue

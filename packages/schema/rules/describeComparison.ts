@@ -1,3 +1,4 @@
+import { ownValue } from '@coffer/fields/ownValue'
 import type { Collection } from '../collections/Collection.ts'
 import { quoteText } from '../filter/printFilter.ts'
 import { splitIdentifier } from '../filter/splitIdentifier.ts'
@@ -107,7 +108,7 @@ const sources: Record<string, { set: string; named: (name: string) => string }> 
 }
 
 function describeRequest(source: string, key: string, comparison: Comparison): RuleClause | undefined {
-  const words = Object.hasOwn(sources, source) ? sources[source] : undefined
+  const words = ownValue(sources, source)
   const { path, modifier } = splitIdentifier(key)
   const { operator, any, right } = comparison
   if (words === undefined || path.length === 0) return undefined

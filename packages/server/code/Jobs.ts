@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { ownValue } from '@coffer/fields/ownValue'
 import { isDue, nextRun, parseSchedule } from '@coffer/schema'
 import { Rejection } from '../errors/Rejection.ts'
 import type { Remote } from '../runtime/Remote.ts'
@@ -71,7 +72,7 @@ export class Jobs {
       ...job,
       isRunning: this.#running.has(job.name) || claimed.includes(job.name),
       next: nextRun(parseSchedule(job.cron), new Date())?.getTime(),
-      lastRun: Object.hasOwn(runs, job.name) ? runs[job.name] : undefined,
+      lastRun: ownValue(runs, job.name),
     }))
   }
 

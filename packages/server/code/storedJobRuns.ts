@@ -1,3 +1,4 @@
+import { ownValue } from '@coffer/fields/ownValue'
 import type { Reader, Transaction } from '../db/engine.ts'
 import { loadParam, saveParam } from '../settings/storedParams.ts'
 
@@ -42,7 +43,7 @@ export async function saveJobRun(
   folder: JobFolder = 'hooks',
 ): Promise<void> {
   const stored = await loadJobRuns(transaction, folder)
-  const last = Object.hasOwn(stored, job) ? stored[job] : undefined
+  const last = ownValue(stored, job)
   if (last && last.started > run.started && last.started <= Date.now()) return
   const others = Object.entries(stored).filter(([other]) => other !== job && known.includes(other))
   await saveParam(transaction, keys[folder], JSON.stringify(Object.fromEntries([...others, [job, run]])))

@@ -1,5 +1,6 @@
 import { type Field, fieldType } from '@coffer/fields'
 import { abilitiesOf } from '@coffer/fields/abilities'
+import { ownValue } from '@coffer/fields/ownValue'
 import type { Collection } from './Collection.ts'
 import { DateTime, Time } from './DateTime.ts'
 import type { Plain } from './Host.ts'
@@ -102,7 +103,7 @@ export class Record extends BaseModel {
   }
 
   findFileFieldByFile(file: string): SchemaField | null {
-    const has = (name: string) => [this.#values[name]].flat().includes(file)
+    const has = (name: string) => [ownValue(this.#values, name)].flat().includes(file)
     return this.#fields().find(({ type, name }) => type === 'file' && has(name)) ?? null
   }
 
@@ -132,7 +133,7 @@ export class Record extends BaseModel {
     if (name === 'updated') return this.updated
     if (name === 'id') return this.id
     if (name === 'expand') return this.#expand
-    return readValue(this.#collection?.schema.getFieldByName(name) ?? null, this.#values[name])
+    return readValue(this.#collection?.schema.getFieldByName(name) ?? null, ownValue(this.#values, name))
   }
 
   getString(name: string): string {
@@ -226,7 +227,8 @@ export class Record extends BaseModel {
       Object.assign(shown, { username, emailVisibility, verified })
       if (emailVisibility || this.#showsEmail) shown.email = email
     }
-    if (this.#showsUnknown) for (const [key, value] of Object.entries(this.unknownData())) shown[key] ??= value
+    if (this.#showsUnknown)
+      for (const [key, value] of Object.entries(this.unknownData())) if (!Object.hasOwn(shown, key)) shown[key] = value
     if (Object.keys(this.#expand).length > 0) shown.expand = this.#expand
     return shown
   }
@@ -246,8 +248,8 @@ export class Record extends BaseModel {
   mergeExpand = (expand: Plain): void => {
     this.#expand = { ...this.#expand, ...expand }
   }
-  expandedOne = (name: string): unknown => [this.#expand[name]].flat()[0] ?? null
-  expandedAll = (name: string): unknown[] => [this.#expand[name] ?? []].flat()
+  expandedOne = (name: string): unknown => [ownValue(this.#expand, name)].flat()[0] ?? null
+  expandedAll = (name: string): unknown[] => [ownValue(this.#expand, name) ?? []].flat()
 
   email = (): string => this.#auth('email')
   username = (): string => this.#auth('username')

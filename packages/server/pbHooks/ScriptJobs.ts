@@ -1,3 +1,4 @@
+import { ownValue } from '@coffer/fields/ownValue'
 import { isDue, nextRun, parseSchedule } from '@coffer/schema'
 import { maxTextLength } from '../code/CodeError.ts'
 import type { HookService } from '../code/hookService.ts'
@@ -59,7 +60,7 @@ export class ScriptJobs {
     const stateOf = ({ id, cron }: Job): ScriptJobState => ({
       isRunning: running.has(id),
       next: nextRun(parseSchedule(cron), new Date())?.getTime(),
-      lastRun: Object.hasOwn(runs, id) ? runs[id] : undefined,
+      lastRun: ownValue(runs, id),
     })
     return new Map(this.#parts.host.jobs.map(job => [job.id, stateOf(job)]))
   }

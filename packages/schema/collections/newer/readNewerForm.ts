@@ -164,8 +164,10 @@ export function readNewerForm(sent: Json, { json, stored }: Present): NewerForm 
   const fixedAuth = completed.type === 'auth' ? fixed.filter(({ name }) => !fields.some(field => field.name === name)) : []
   const wanted = translate({ ...completed, fields: [...fields, ...fixedAuth] }, after, changesOf(body, json))
   const old = new Set(before.all.map(({ text }) => text))
-  for (const { subject, kind, text, advice = text } of after.all)
-    if (kind !== 'writtenOut' && !old.has(text)) issues[subject.split('.').slice(1).join('_') || 'fields'] ??= unsupported(advice)
+  for (const { subject, kind, text, advice = text } of after.all) {
+    const key = subject.split('.').slice(1).join('_') || 'fields'
+    if (kind !== 'writtenOut' && !old.has(text) && !Object.hasOwn(issues, key)) issues[key] = unsupported(advice)
+  }
   const positions = [...added, ...fields].flatMap(({ name }, index) => (fixed.some(one => one.name === name) ? [] : [index]))
   if (!wanted) return { form: {}, issues, positions }
   const schema = wanted.schema.map(field =>

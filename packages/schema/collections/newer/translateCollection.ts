@@ -22,7 +22,7 @@ export interface TranslatedCollection {
 }
 
 const dates = { created: { onCreate: true, onUpdate: false }, updated: { onCreate: true, onUpdate: true } }
-const isDate = (name: string): name is keyof typeof dates => name in dates
+const isDate = (name: string): name is keyof typeof dates => Object.hasOwn(dates, name)
 
 function noteDate({ name }: NewerCollection, field: NewerField & { name: keyof typeof dates }, notes: ImportNotes): void {
   const { onCreate, onUpdate } = dates[field.name]

@@ -120,7 +120,7 @@ async function recordCandidate(reader: Reader, turned: Turned, field: string, va
   const record = await findRecord(reader, subject.collection, recordId)
   if (!record) return undefined
   const values = storedValuesOf(record)
-  if (!(field in values) || field === 'id') return undefined
+  if (!Object.hasOwn(values, field) || field === 'id') return undefined
   const { ids: _, ...rest } = subject
   const shown = show(sentValue(subject.collection, field, value))
   const text = action === 'create' ? `Send ${field} = ${shown}.` : `Set ${field} of the record to ${shown}.`

@@ -1,3 +1,4 @@
+import { ownValue } from '@coffer/fields/ownValue'
 import type { Collection } from '@coffer/schema'
 import { type EmptyReply, emptyReply } from '../../messages/ApiReply.ts'
 import type { ApiRequest } from '../../messages/ApiRequest.ts'
@@ -72,7 +73,7 @@ export async function callScripts(
     if (!(error instanceof ValidatedChange)) throw error
     const uploads: ScriptedChange['uploads'] = {}
     for (const { field, name, size } of input.files)
-      uploads[field] = [...(uploads[field] ?? []), { name: `${name}__________`, originalName: name, size }]
+      uploads[field] = [...(ownValue(uploads, field) ?? []), { name: `${name}__________`, originalName: name, size }]
     return { kind: 'callScripts', call: { ...changeOf(action, error), uploads } }
   }
   throw new Error('A change that was only validated has been made.')

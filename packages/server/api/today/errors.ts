@@ -1,4 +1,5 @@
 import { sentence } from '@coffer/fields'
+import { ownValue } from '@coffer/fields/ownValue'
 import { Rejection, type RejectionCode } from '../../errors/Rejection.ts'
 import { ApiError } from '../v022/ApiError.ts'
 import { knownError, mapIssues } from '../v022/errors.ts'
@@ -92,7 +93,7 @@ function generalMessage(
   if (message === 'Not Found')
     return method === 'GET' || method === 'HEAD' ? 'File not found.' : "The requested resource wasn't found."
   if (message === unspecific && Object.keys(data).length > 0) return failureOf(method, url)
-  return messagesOfStatus[message] ?? message
+  return ownValue(messagesOfStatus, message) ?? message
 }
 
 /** Returns the error with the status and the sentence of PocketBase 0.23 and later. */

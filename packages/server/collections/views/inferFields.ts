@@ -1,4 +1,5 @@
 import { type Field, type FieldTypeName, fieldTypes } from '@coffer/fields'
+import { ownValue } from '@coffer/fields/ownValue'
 import type { Collection } from '@coffer/schema'
 import { randomFieldId } from '../../crypto/randomText.ts'
 import { type Identifier, type ParsedQuery, parseViewQuery, ViewQueryError } from './parseViewQuery.ts'
@@ -37,7 +38,7 @@ function typeOfExpression(expression: string): FieldTypeName | undefined {
   if (!/^cast\s*\(/i.test(expression) || !expression.trimEnd().endsWith(')')) return undefined
   const inner = expression.trimEnd().slice(0, -1).trimEnd()
   const words = /(\S+)\s(\w+)$/.exec(inner.slice(-300))
-  return words?.[1]?.toLowerCase() === 'as' ? castTypes[words[2]?.toLowerCase() ?? ''] : undefined
+  return words?.[1]?.toLowerCase() === 'as' ? ownValue(castTypes, words[2]?.toLowerCase() ?? '') : undefined
 }
 
 /** Returns the columns of a query that are counts, or cast to integers. PocketBase 0.22 does not tell them from other numbers. */
@@ -63,7 +64,7 @@ function fieldOfCollection(collection: Collection, column: string, alias: string
   if (field) return { ...field, id: randomFieldId(), name: alias }
   if (column === 'id') return newField(alias, 'relation', { collectionId: collection.id, maxSelect: 1 })
   if (column === 'created' || column === 'updated') return newField(alias, 'date')
-  const type = collection.type === 'auth' && Object.hasOwn(authColumns, column) ? authColumns[column] : undefined
+  const type = collection.type === 'auth' ? ownValue(authColumns, column) : undefined
   return type ? newField(alias, type) : plainField(alias)
 }
 

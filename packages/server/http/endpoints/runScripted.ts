@@ -73,7 +73,7 @@ function withShown(reply: ApiReply, shown: Record<string, unknown> | undefined):
   if (reply.kind !== 'json' || !shown || Object.keys(shown).length === 0) return reply
   const json = JSON.parse(Buffer.from(reply.json).toString('utf8'))
   // A field that the response does not have, as with `fields`, stays out of it.
-  const visible = Object.entries(shown).filter(([name]) => name in json)
+  const visible = Object.entries(shown).filter(([name]) => Object.hasOwn(json, name))
   return { ...reply, json: JSON.stringify({ ...json, ...Object.fromEntries(visible) }) } satisfies JsonReply
 }
 

@@ -13,7 +13,7 @@ export function headersOf(pairs: ScriptResponse['headers']): Record<string, stri
   const headers: Record<string, string | string[]> = {}
   for (const [name, value] of pairs) {
     const known = Object.keys(headers).find(other => other.toLowerCase() === name.toLowerCase()) ?? name
-    headers[known] = known in headers ? [headers[known] as string, value].flat() : value
+    headers[known] = Object.hasOwn(headers, known) ? [headers[known] as string, value].flat() : value
   }
   return headers as Record<string, string>
 }

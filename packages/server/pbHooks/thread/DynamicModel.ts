@@ -1,3 +1,4 @@
+import { ownValue } from '@coffer/fields/ownValue'
 import type { Plain } from '../../pb/Host.ts'
 import { GoError } from './errors.ts'
 
@@ -9,7 +10,7 @@ class HostMap {
     this.#values = values
   }
 
-  get = (name: string): unknown => this.#values[name] ?? null
+  get = (name: string): unknown => ownValue(this.#values, name) ?? null
   set = (name: string, value: unknown): void => {
     this.#values[name] = value
   }
@@ -53,7 +54,7 @@ export class DynamicModel {
 
 /** Fills a model with the columns of a row that its shape has. */
 export function fillModel(target: DynamicModel, shape: Plain, row: Plain): void {
-  for (const [name, kind] of Object.entries(shape)) if (name in row) target[name] = convert(name, kind, row[name])
+  for (const [name, kind] of Object.entries(shape)) if (Object.hasOwn(row, name)) target[name] = convert(name, kind, row[name])
 }
 
 const listModels = new WeakMap<object, unknown>()

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
+import { ownValue } from '@coffer/fields/ownValue'
 import type { Plain } from '../../pb/Host.ts'
 import { Record } from '../../pb/Record.ts'
 import { decodePath } from '../../runtime/decodePath.ts'
@@ -56,7 +57,7 @@ function groupValues(pairs: Pairs): Plain {
   const data: Plain = {}
   for (const [name, text] of pairs) {
     if (name === '@jsonPayload') Object.assign(data, parsedObject(text))
-    else data[name] = name in data ? [data[name], inferred(text)].flat() : inferred(text)
+    else data[name] = Object.hasOwn(data, name) ? [data[name], inferred(text)].flat() : inferred(text)
   }
   return data
 }
@@ -164,7 +165,7 @@ export class HttpContext {
     this.#isPassed = true
   }
 
-  pathParam = (name: string): string => this.#request.params[name] ?? ''
+  pathParam = (name: string): string => ownValue(this.#request.params, name) ?? ''
   pathParamDefault = (name: string, value: string): string => this.pathParam(name) || value
   queryParam = (name: string): string => this.#query.get(name) ?? ''
   queryParamDefault = (name: string, value: string): string => this.queryParam(name) || value

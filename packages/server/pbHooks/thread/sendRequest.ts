@@ -39,14 +39,20 @@ export function sendRequest({ callHost }: ScriptRunner, request: Plain) {
     timeout: Number(timeout),
   }
   const response = callHost('send', [sent]) as FetchedResponse
-  const grouped: globalThis.Record<string, string[]> = {}
-  const cookies: globalThis.Record<string, Cookie> = {}
+  const grouped = new Map<string, string[]>()
+  const cookies = new Map<string, Cookie>()
   for (const [name, value] of response.headers) {
-    grouped[canonical(name)] = [...(grouped[canonical(name)] ?? []), value]
+    grouped.set(canonical(name), [...(grouped.get(canonical(name)) ?? []), value])
     if (name !== 'set-cookie') continue
     const [pair = ''] = value.split(';')
     const at = pair.indexOf('=')
-    cookies[pair.slice(0, at)] = new Cookie({ name: pair.slice(0, at), value: pair.slice(at + 1) })
+    cookies.set(pair.slice(0, at), new Cookie({ name: pair.slice(0, at), value: pair.slice(at + 1) }))
   }
-  return { statusCode: response.status, headers: grouped, cookies, raw: response.text, json: parsed(response.text) }
+  return {
+    statusCode: response.status,
+    headers: Object.fromEntries(grouped),
+    cookies: Object.fromEntries(cookies),
+    raw: response.text,
+    json: parsed(response.text),
+  }
 }

@@ -1,3 +1,4 @@
+import { ownValue } from '@coffer/fields/ownValue'
 import type { Collection } from '@coffer/schema'
 import type { App } from '../../api/App.ts'
 import type { StepResult } from '../../api/StepResult.ts'
@@ -54,7 +55,7 @@ export function trackDependencies(app: App): (request: ApiRequest, reply: StepRe
     for (const table of reads.tables) {
       const collection = app.catalog.find(table)
       if (collection && hasVariableRules(collection)) return reply
-      const counted = collection ? [collection.id] : systemTables[table]
+      const counted = collection ? [collection.id] : ownValue(systemTables, table)
       if (!counted) return reply
       ids.push(...counted)
     }

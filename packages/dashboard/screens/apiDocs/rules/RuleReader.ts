@@ -146,13 +146,13 @@ export class RuleReader {
     const name = path.join('.')
     const wanted = literalOf(right)
     if (modifier === 'isset' && operator === '=' && typeof wanted === 'boolean') {
-      if (wanted) parameters[name] ??= '1'
+      if (wanted && !Object.hasOwn(parameters, name)) parameters[name] = '1'
       return true
     }
     if (modifier !== undefined || wanted === undefined) return false
+    if (operator !== '=' && (operator !== '!=' || wanted !== '')) return false
     if (operator === '=') parameters[name] = String(wanted)
-    else if (operator === '!=' && wanted === '') parameters[name] ??= '1'
-    else return false
+    else if (!Object.hasOwn(parameters, name)) parameters[name] = '1'
     return true
   }
 

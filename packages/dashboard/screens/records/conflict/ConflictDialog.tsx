@@ -1,3 +1,4 @@
+import { ownValue } from '@coffer/fields/ownValue'
 import type { ViewContext } from '@coffer/fields/ui'
 import type { Collection } from '@coffer/schema'
 import { Button, Dialog } from '@coffer/ui'
@@ -33,7 +34,7 @@ export function ConflictDialog({ open, collection, conflicts, context, onAnswer 
     context,
   )
   const formId = useId()
-  const isChosen = names.every(name => choices[name] !== undefined)
+  const isChosen = names.every(name => ownValue(choices, name) !== undefined)
   const isOne = names.length === 1
   const chooseAll = (side: Side) => setChoices(Object.fromEntries(names.map(name => [name, side])))
 
@@ -59,7 +60,7 @@ export function ConflictDialog({ open, collection, conflicts, context, onAnswer 
         className={styles.form}
         onSubmit={event => {
           event.preventDefault()
-          if (isChosen) onAnswer(names.filter(name => choices[name] === 'theirs'))
+          if (isChosen) onAnswer(names.filter(name => ownValue(choices, name) === 'theirs'))
         }}
       >
         <p className={styles.intro}>
@@ -86,7 +87,7 @@ export function ConflictDialog({ open, collection, conflicts, context, onAnswer 
               theirs={stored[name]}
               record={{ ...stored, expand: related }}
               context={context}
-              choice={choices[name]}
+              choice={ownValue(choices, name)}
               onChoose={side => setChoices(last => ({ ...last, [name]: side }))}
             />
           )

@@ -1,5 +1,6 @@
 import type { Field } from '@coffer/fields'
 import { abilitiesOf } from '@coffer/fields/abilities'
+import { ownValue } from '@coffer/fields/ownValue'
 import type { RecordJson } from '@coffer/fields/ui'
 import type { Collection } from '@coffer/schema'
 
@@ -103,7 +104,7 @@ function holdsOneImage(field: Field): boolean {
 
 /** Returns the text of a value, or the labels of an expanded relation. */
 function valueText(record: RecordJson, name: string, collections: readonly Collection[]): string {
-  const expanded = record.expand?.[name]
+  const expanded = ownValue(record.expand, name)
   if (expanded === undefined) return textOf(record[name])
   return [expanded]
     .flat()

@@ -1,4 +1,5 @@
 import { fieldInputs } from '@coffer/fields/inputs'
+import { ownValue } from '@coffer/fields/ownValue'
 import type { RecordJson, ViewContext } from '@coffer/fields/ui'
 import { CopyButton, FieldFrame, Skeleton, TextInput } from '@coffer/ui'
 import { KeyRound } from 'lucide-react'
@@ -69,7 +70,7 @@ export function RecordFields({ form, context, isLoading, firstInput }: RecordFie
             value={draft[field.name]}
             record={record}
             context={context}
-            error={errors[field.name]}
+            error={ownValue(errors, field.name)}
             onChange={value => form.setValue(field.name, value)}
             onRepair={value => form.repairValue(field.name, value)}
           />

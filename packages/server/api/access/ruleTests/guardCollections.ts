@@ -19,11 +19,11 @@ function describeCount(count: number, one: string, several: string): string[] {
 
 /** Creates the error for a change that tests prevent. Its issues have their reasons, by collection and position. */
 function failure(blocking: readonly RuleTestResult[]): Rejection {
-  const failingTests: Record<string, Issues> = {}
+  const failingTests = new Map<string, Issues>()
   for (const { collection, index, test, hasRun, message } of blocking) {
     const code = hasRun ? 'rule_test_failed' : 'rule_test_not_run'
-    failingTests[collection] ??= {}
-    failingTests[collection][index] = { code, message: `${describeRuleTest(test)}: ${message}` }
+    const issue = { code, message: `${describeRuleTest(test)}: ${message}` }
+    failingTests.set(collection, { ...failingTests.get(collection), [index]: issue })
   }
   const failed = blocking.filter(({ hasRun }) => hasRun).length
   const counts = [
@@ -31,7 +31,7 @@ function failure(blocking: readonly RuleTestResult[]): Rejection {
     ...describeCount(blocking.length - failed, 'was not run in time', 'were not run in time'),
   ]
   const message = `${counts.join(' and ')} after this change, so it was not saved. To save it anyway, send the query parameter ${override}=1.`
-  return new Rejection('invalid', { message, issues: { failingTests } })
+  return new Rejection('invalid', { message, issues: { failingTests: Object.fromEntries(failingTests) } })
 }
 
 /**

@@ -1,3 +1,4 @@
+import { ownValue } from '@coffer/fields/ownValue'
 import { aggregate, builtIn, call, cast, coalesce, type Fields, isNull, type Node, or, text, when } from './nodes.ts'
 
 /** How a call of a function of SQLite is written in PostgreSQL. */
@@ -160,7 +161,7 @@ export function writeCall(name: string, original: Fields): Node {
   const args: Node[] = original.args ?? []
   const known = portableFunctions.get(name)
   if (!known) {
-    const remedy = remedies[name] ?? `Write one of: ${[...portableFunctions.keys()].sort().join(', ')}`
+    const remedy = ownValue(remedies, name) ?? `Write one of: ${[...portableFunctions.keys()].sort().join(', ')}`
     throw new Error(`The function ${name} is not portable to PostgreSQL. ${remedy}.`)
   }
   if (args.length < known.min || args.length > known.max) throw new Error(`wrong number of arguments to function ${name}()`)

@@ -1,3 +1,4 @@
+import { ownValue } from '@coffer/fields/ownValue'
 import {
   escapeHtml,
   escapeJs,
@@ -216,7 +217,7 @@ export class HtmlContext {
     this.#isNameOpen = false
     const [taken] = /^[\s/]+|^>|^=\s*|^[^\s/>=]+/.exec(text) ?? ['']
     if (taken === '>') {
-      this.#state = textElements[this.#element] ?? 'text'
+      this.#state = ownValue(textElements, this.#element) ?? 'text'
       this.#js = 'code'
     } else if (taken.startsWith('=')) this.#state = this.#attribute === '' ? 'tag' : 'beforeValue'
     else if (/^[\s/]/.test(taken)) this.#state = 'tag'

@@ -1,3 +1,4 @@
+import { ownValue } from '@coffer/fields/ownValue'
 import type { TemplateFunction } from './functions.ts'
 import { HtmlContext } from './HtmlContext.ts'
 import type { Node, Operand, Pipe, Templates, Term } from './parseTemplate.ts'
@@ -106,7 +107,7 @@ class Rendering {
     const args = () => [...others.map(term => this.#run([term], [], dot, variables)), ...last]
     const { operand, fields } = first as Term
     if (operand.kind === 'function') {
-      const work = Object.hasOwn(this.#functions, operand.name) ? this.#functions[operand.name] : undefined
+      const work = ownValue(this.#functions, operand.name)
       if (!work) throw new Error(`function "${operand.name}" not defined`)
       return this.#fields(work(...args()), fields, [])
     }

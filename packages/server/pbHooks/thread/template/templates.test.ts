@@ -19,6 +19,7 @@ describe('templates', () => {
     ['{{range .list}}x{{else}}none{{end}}', { list: [] }, 'none'],
     ['{{$sum := 0}}{{range .}}{{$sum = .}}{{end}}{{$sum}}', [1, 2], '2'],
     ['a  {{- /* a comment */ -}}  b', {}, 'ab'],
+    ['<constructor>{{.x}}</constructor>', { x: '<b>' }, '<constructor>&lt;b&gt;</constructor>'],
     ['{{with .deep.er}}{{.}}{{$.name}}{{end}}{{.missing.too}}', { deep: { er: 1 }, name: 'n' }, '1n'],
     ['{{define "x"}}[{{.}}]{{end}}{{template "x" 1}}{{block "y" .}}y{{end}}', {}, '[1]y'],
     [

@@ -1,3 +1,4 @@
+import { ownValue } from '@coffer/fields/ownValue'
 import type { ViewContext } from '@coffer/fields/ui'
 import type { Collection } from '@coffer/schema'
 import { Button, Panel, useConfirm } from '@coffer/ui'
@@ -99,7 +100,7 @@ export function BulkEditor({ open, ids, collection, context, onSelect, onChanged
                 key={field.id}
                 field={field}
                 change={form.changes.find(change => change.field.name === field.name)}
-                error={form.errors[field.name]}
+                error={ownValue(form.errors, field.name)}
                 context={context}
                 onChoose={operation => form.choose(field, operation)}
                 onDrop={() => form.drop(field)}

@@ -1,4 +1,5 @@
 import type { Field } from '@coffer/fields'
+import { ownValue } from '@coffer/fields/ownValue'
 import { type RefObject, useRef, useState } from 'react'
 import type { FieldErrors } from '../../../../queries/connection/failure.ts'
 import { useFieldErrors } from '../../../../shell/form/useFieldErrors.ts'
@@ -32,13 +33,13 @@ export function useBulkForm(fields: readonly Field[]): BulkForm {
   return {
     // The field's settings may have changed since it was chosen, so the current ones replace them.
     changes: fields.flatMap(field => {
-      const change = chosen[field.name]
+      const change = ownValue(chosen, field.name)
       return change ? [{ ...change, field }] : []
     }),
     errors,
     element,
     choose: (field, operation) => {
-      const known = chosen[field.name]
+      const known = ownValue(chosen, field.name)
       put(known && operation ? { ...known, operation } : startChange(field))
     },
     drop: field => {
@@ -46,7 +47,7 @@ export function useBulkForm(fields: readonly Field[]): BulkForm {
       setChosen(({ [field.name]: _, ...others }) => others)
     },
     setValue: (field, value) => {
-      const known = chosen[field.name]
+      const known = ownValue(chosen, field.name)
       if (known) put({ ...known, value })
     },
     showErrors: show,

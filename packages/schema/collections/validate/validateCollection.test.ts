@@ -67,8 +67,15 @@ describe('the name of a collection', () => {
     ['notes0000000001', 'validation_collection_name_id_duplicate'],
     ['a_via_b', 'validation_invalid_name'],
     ['a_VIA_b', 'validation_invalid_name'],
+    ['json_each', 'validation_invalid_name'],
+    ['JSON_tree', 'validation_invalid_name'],
+    ['pragma_table_info', 'validation_invalid_name'],
   ])('the collection name %s is rejected with %s', (name, code) => {
     expect(nameIssue(name)).toMatchObject({ code })
+  })
+
+  test('a collection that already has the name of a function can be changed', () => {
+    expect(validateForm({ viewRule: '' }, { before: { ...notes, name: 'json_each' } })).toEqual({})
   })
 
   test('the case of a name can change, except for system collections, and a name cannot equal the id', () => {

@@ -24,10 +24,18 @@ function usageIssue(name: string, { before, collections }: ValidationContext): I
     : undefined
 }
 
+/** Functions of SQLite that return rows. A table of the same name hides them from all queries, such as those of relations. */
+const tableFunction = /^(?:json_each|json_tree|pragma_\w+)$/i
+
 /** Validates the name of a collection, which is also the name of its table. */
 export function validateName({ name }: CollectionDraft, context: ValidationContext): Issue | undefined {
   const issue = formIssue(name) ?? usageIssue(name, context)
   if (issue) return issue
+  if (tableFunction.test(name) && name !== context.before?.name)
+    return {
+      code: 'validation_invalid_name',
+      message: `The name ${name} is that of a function of the database. Choose another one.`,
+    }
   return /_via_/i.test(name)
     ? { code: 'validation_invalid_name', message: "The name of the collection cannot contain '_via_'." }
     : undefined

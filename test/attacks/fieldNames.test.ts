@@ -27,6 +27,10 @@ test.each([
   ['a new collection', () => ask('POST', '', { name: 'odd', type: 'base', schema: textFields(['__proto__']) })],
   ['a changed collection', () => ask('PATCH', '/tags', { schema: textFields(['label', '__proto__']) })],
   [
+    'a collection of newer servers',
+    () => ask('POST', '', { name: 'odd', type: 'base', fields: textFields(['__proto__']) }, '/today'),
+  ],
+  [
     'an imported collection',
     () => ask('PUT', '/import', { collections: [{ name: 'odd', type: 'base', schema: textFields(['__proto__']) }] }),
   ],

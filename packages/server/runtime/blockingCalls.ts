@@ -28,10 +28,8 @@ export function callAndBlock(line: BlockingLine, send: () => void, maxMs = Numbe
   send()
   // The other side notifies after it has increased the number. If this thread has seen the number before, the notification
   // can be so late that it ends the wait of the next call.
-  const deadline = performance.now() + maxMs
   while (Atomics.load(signal, 0) === before)
-    if (Atomics.wait(signal, 0, before, deadline - performance.now()) === 'timed-out')
-      throw new Error('No message arrived in time.')
+    if (Atomics.wait(signal, 0, before, maxMs) === 'timed-out') throw new Error('No message arrived in time.')
   return receiveMessageOnPort(port)?.message
 }
 

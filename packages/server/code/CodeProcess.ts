@@ -128,6 +128,8 @@ export class CodeProcess {
   #silentMs: number | undefined
   #reason: string | undefined
   #hasEnded = false
+  /** Resolves when the process can no longer be called: one of its connections is closed, which is known before its end. */
+  readonly disconnected: Promise<void>
   readonly ended: Promise<void>
 
   constructor(options: ProcessOptions) {
@@ -141,7 +143,11 @@ export class CodeProcess {
       serialization: 'advanced',
       stdio: ['ignore', 'inherit', 'inherit', 'ipc', 'pipe'],
     })
+    const { promise, resolve: disconnect } = Promise.withResolvers<void>()
+    this.disconnected = promise
+    this.#child.on('disconnect', disconnect)
     this.#channel = new RouteChannel(this.#child.stdio[4] as Duplex, () => {
+      disconnect()
       // The end of the process closes it, too, and has a reason of its own.
       setTimeout(() => this.kill('Its connection for routes was closed.'), closedChannelMs).unref()
     })
@@ -155,6 +161,7 @@ export class CodeProcess {
         this.#reason ??= ending
         this.#hasEnded = true
         clearInterval(this.#checks)
+        disconnect()
         resolve()
         const error = this.#lostError()
         this.#ready.reject(error)

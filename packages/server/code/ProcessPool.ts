@@ -144,11 +144,13 @@ export class ProcessPool {
   #replaceWhenEnded(process: CodeProcess): void {
     const started = performance.now()
     const version = this.#version
-    void process.ended.then(async () => {
+    void process.disconnected.then(async () => {
       const index = this.#processes.indexOf(process)
       if (index === -1 || this.#isClosing) return
       this.#processes.splice(index, 1)
       if (this.#processes.length === 0) this.#available = Promise.withResolvers()
+      await process.ended
+      if (this.#isClosing) return
       if (performance.now() - started > healthyMs) this.#pauseMs = restartPauseMs.first
       this.#lastEnd = process.reason
       const reason = new Error(process.reason)

@@ -64,6 +64,26 @@ test.each(['loop', 'throw', 'exit', 'hang', 'leak', 'stray', 'sockets'])(
   },
 )
 
+const closing = `
+import { closeSync } from 'node:fs'
+import { onRecord } from 'coffer'
+onRecord('scratch', { beforeCreate() {} })
+export default {
+  fetch(request: Request) {
+    // The descriptor over which requests to routes come.
+    if (request.url.endsWith('/close')) closeSync(4)
+    return new Response('fine')
+  },
+}`
+
+test('a process whose connection for routes is closed is not called, and requests wait until another one has replaced it', async () => {
+  const { ask } = await startCodeServer({ 'routes/lines.ts': closing }, { processes: 1 }, 'pool')
+  await ask('GET', '/lines/close')
+  expect((await ask('POST', records, { t: 'x' })).status).toBe(200)
+  await ask('GET', '/lines/close')
+  expect((await ask('GET', '/lines')).text).toBe('fine')
+})
+
 const hanging = `
 import { onRecord } from 'coffer'
 onRecord('scratch', { async beforeCreate() { await new Promise(() => {}) } })`

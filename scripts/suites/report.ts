@@ -21,11 +21,18 @@ export type Outcome = {
   files: Map<string, Failure[]>
   /** Failures of the run itself. */
   run: Failure[]
+  /** The files that had not started when the run broke off. */
+  unstarted: string[]
 }
 
-/** Returns the outcome of a run from its events, in which files that did not end count as failed, as does a run without tests. */
+/** Returns the outcome of a run without tests and failures. */
+export function emptyOutcome(): Outcome {
+  return { passed: 0, skipped: 0, times: new Map(), files: new Map(), run: [], unstarted: [] }
+}
+
+/** Returns the outcome of a run from its events, in which files that did not end count as failed. */
 export function readReport(events: readonly ReportEvent[], endedBy: string): Outcome {
-  const outcome: Outcome = { passed: 0, skipped: 0, times: new Map(), files: new Map(), run: [] }
+  const outcome = emptyOutcome()
   const add = (file: string, failures: readonly Failure[]) =>
     outcome.files.set(file, [...(outcome.files.get(file) ?? []), ...failures])
   const open: string[] = []
@@ -54,8 +61,12 @@ export function readReport(events: readonly ReportEvent[], endedBy: string): Out
     }
   }
   for (const file of open) add(file, [{ test: 'the file itself', error: `The file did not end: ${endedBy}` }])
-  const left = queued.length > 0 ? `${queued.length} files did not start. ` : ''
-  const reason = isFinished ? left : `${left}The run did not end by itself: ${endedBy}`
-  if (reason) outcome.run.push({ test: 'the run itself', error: reason })
+  if (isFinished) return outcome
+  outcome.unstarted = queued
+  // The files that did not end tell why, and can be run again.
+  if (open.length === 0 || queued.length > 0) {
+    const left = queued.length > 0 ? `${queued.length} of the files did not start. ` : ''
+    outcome.run.push({ test: 'the run itself', error: `${left}The run did not end by itself: ${endedBy}` })
+  }
   return outcome
 }

@@ -9,14 +9,14 @@ import { isGreen, writeSummary } from './writeSummary.ts'
 const vitest = [process.execPath, join(repositoryDir, 'node_modules/vitest/vitest.mjs'), 'run']
 
 /** Writes a suite of Vitest with these files into a temporary folder. */
-function createSuite(files: Readonly<Record<string, string>>): { cwd: string; suite: Suite } {
+function createSuite(files: Readonly<Record<string, string>>, maxWorkers = 2): { cwd: string; suite: Suite } {
   const cwd = mkdtempSync(join(tmpdir(), 'coffer-suites-test-'))
   onTestFinished(() => rmSync(cwd, { recursive: true }))
   const writer = JSON.stringify(join(repositoryDir, 'scripts/suites/ReportWriter.ts'))
   writeFileSync(
     join(cwd, 'vitest.config.ts'),
     `import { ReportWriter } from ${writer}
-    export default { test: { globals: true, maxWorkers: 2, reporters: ['default', new ReportWriter()] } }`,
+    export default { test: { globals: true, maxWorkers: ${maxWorkers}, reporters: ['default', new ReportWriter()] } }`,
   )
   for (const [name, text] of Object.entries(files)) writeFileSync(join(cwd, name), text)
   const command = [...vitest, '--root', cwd, '--configLoader', 'native']
@@ -37,6 +37,11 @@ async function run({ cwd, suite }: { cwd: string; suite: Suite }, silentMs = 60_
 }
 
 const green = `test('adds', () => expect(1 + 1).toBe(2)); test.skip('waits', () => {})`
+
+const red = `test('subtracts', () => expect(3 - 1).toBe(1))`
+
+/** Ends Vitest itself. */
+const kills = `test('kills', () => new Promise(() => process.kill(process.ppid, 'SIGKILL')))`
 
 /** Fails only at its first run. */
 const onceRed = `import { existsSync, writeFileSync } from 'node:fs'
@@ -65,7 +70,6 @@ describe('a run of suites', () => {
   })
 
   test('fails with a test that fails again, and names it with the first lines of its error', async () => {
-    const red = `test('subtracts', () => expect(3 - 1).toBe(1))`
     const { isGreen, summary } = await run(createSuite({ 'green.test.ts': green, 'red.test.ts': red }))
     expect(isGreen).toBe(false)
     expect(summary).toContain('Failed:\n  red.test.ts: subtracts\n      expected 2 to be 1')
@@ -89,15 +93,35 @@ describe('a run of suites', () => {
     const hangs = `test('waits', () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0))`
     const { isGreen, results } = await run(createSuite({ 'green.test.ts': green, 'hangs.test.ts': hangs }), 8_000)
     expect(isGreen).toBe(false)
-    const errors = results[0]?.failed.map(({ file, error }) => `${file}: ${error}`) ?? []
-    expect(errors).toContainEqual(
+    expect(results[0]?.failed.map(({ file, error }) => `${file}: ${error}`)).toEqual([
       expect.stringMatching(/^hangs\.test\.ts: The file did not end: it printed nothing for 8 seconds/),
+    ])
+  })
+
+  test('runs the files that had not started when a run broke off, and fails only for what fails then', async () => {
+    const once = `import { existsSync, writeFileSync } from 'node:fs'
+      const mark = new URL('./mark', import.meta.url)
+      const hasRun = existsSync(mark)
+      writeFileSync(mark, '')
+      if (!hasRun) ${kills}
+      test('stands', () => {})`
+    const files = { 'once.test.ts': once, 'green.test.ts': green }
+    const broken = await run(createSuite(files, 1))
+    expect(broken.summary.split('\n').at(-1)).toBe('2 passed, 0 failed, 1 skipped')
+    expect(broken.isGreen).toBe(true)
+    const { results } = await run(createSuite({ ...files, 'red.test.ts': red }, 1))
+    expect(results[0]?.failed).toMatchObject([{ file: 'red.test.ts', test: 'subtracts' }])
+  })
+
+  test('fails if the run of the files that had not started breaks off, too', async () => {
+    const { isGreen, results } = await run(createSuite({ '1.test.ts': kills, '2.test.ts': kills, '3.test.ts': kills }, 1))
+    expect(isGreen).toBe(false)
+    expect(results[0]?.failed.map(({ file, error }) => `${file}: ${error}`)).toContainEqual(
+      expect.stringMatching(/^small: \d of the files did not start\. The run did not end by itself/),
     )
-    expect(errors).toContainEqual(expect.stringMatching(/^small: .*The run did not end by itself/))
   })
 
   test('fails if the program of a suite is killed', async () => {
-    const kills = `test('kills', () => new Promise(() => process.kill(process.ppid, 'SIGKILL')))`
     const created = createSuite({ 'kills.test.ts': kills })
     const { isGreen, summary } = await run(created)
     expect(isGreen).toBe(false)

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
-import { type Failure, type Outcome, type ReportEvent, readReport, reportVariable } from './report.ts'
+import { emptyOutcome, type Failure, type Outcome, type ReportEvent, readReport, reportVariable } from './report.ts'
 import { type Limits, runCommand } from './runCommand.ts'
 
 /** Tests that one command runs. */
@@ -37,8 +37,7 @@ async function runOnce(suite: Suite, command: readonly string[], cwd: string, li
     const env = { ...process.env, ...suite.env, ...(suite.fileCommand ? { [reportVariable]: path } : {}) }
     const { endedBy, isSuccess, lastLines } = await runCommand(command, { cwd, env }, limits)
     const whole = { test: 'the run itself', error: `${endedBy}\n${lastLines}` }
-    if (!suite.fileCommand)
-      return { passed: isSuccess ? 1 : 0, skipped: 0, times: new Map(), files: new Map(), run: isSuccess ? [] : [whole] }
+    if (!suite.fileCommand) return { ...emptyOutcome(), passed: isSuccess ? 1 : 0, run: isSuccess ? [] : [whole] }
     const outcome = readReport(readEvents(path), endedBy)
     const isGreen = outcome.files.size + outcome.run.length === 0
     if (isGreen && outcome.passed === 0) outcome.run.push({ ...whole, error: `No test ran: ${whole.error}` })
@@ -46,6 +45,23 @@ async function runOnce(suite: Suite, command: readonly string[], cwd: string, li
     return outcome
   } finally {
     rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Runs a suite, and then the files that had not started when the run broke off, so that one file that hangs does not hide what the others show. */
+async function runWhole(suite: Suite, cwd: string, limits: Limits): Promise<Outcome> {
+  const first = await runOnce(suite, suite.command, cwd, limits)
+  if (!suite.fileCommand || first.unstarted.length === 0) return first
+  console.log(`\n${suite.name}: the run broke off, so the ${first.unstarted.length} files that had not started run now`)
+  const paths = first.unstarted.map(path => relative(cwd, path))
+  const rest = await runOnce(suite, [...suite.fileCommand, ...paths], cwd, limits)
+  return {
+    passed: first.passed + rest.passed,
+    skipped: first.skipped + rest.skipped,
+    times: new Map([...first.times, ...rest.times]),
+    files: new Map([...first.files, ...rest.files]),
+    run: rest.run,
+    unstarted: rest.unstarted,
   }
 }
 
@@ -101,7 +117,7 @@ async function repeatFailures(
   }
   const ofRun = first.run.map(failure => ({ ...failure, file: suite.name }))
   if (suite.fileCommand || ofRun.length === 0) {
-    // A run that broke off left out tests that nobody can name.
+    // A run that broke off twice has left out files, and one that broke off at its end has shown no reason.
     result.failed.push(...ofRun)
     return result
   }
@@ -120,7 +136,7 @@ export async function runSuites(suites: readonly Suite[], { cwd, ...limits }: Li
   for (const suite of suites) {
     console.log(`\n${suite.name}: ${suite.command.join(' ')}`)
     const begun = Date.now()
-    const outcome = await runOnce(suite, suite.command, cwd, limits)
+    const outcome = await runWhole(suite, cwd, limits)
     runs.push({ suite, outcome, ms: Date.now() - begun })
     const failed = [...outcome.files.values()].flat().length + outcome.run.length
     console.log(`\n${suite.name}: ${outcome.passed} passed, ${failed} failed at first, ${minutesOf(Date.now() - begun)} minutes`)
